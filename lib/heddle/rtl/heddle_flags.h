@@ -1,0 +1,102 @@
+//===-- heddle_flags.h - Flags whose value is one of a few words ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The types of Heddle's flags in lib/tsan/rtl/tsan_flags.inc. Upstream's parser
+// handles a flag by its type, so a flag with words for values is an enum with a
+// table of its words here. Any other word stops the program with a message that
+// lists the valid ones: a flag misspelt in a CI script must not be ignored.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_FLAGS_H
+#define HEDDLE_RTL_FLAGS_H
+
+#include "heddle/model/release_sequence.h"
+#include "sanitizer_common/sanitizer_flag_parser.h"
+
+namespace __heddle {
+
+enum class ExactHappensBefore { kOff, kOn };
+enum class VolatileOrder { kPlain, kRelaxed, kAcqRel };
+
+template <class E> struct FlagWord {
+  const char *word;
+  E value;
+};
+
+// FlagWords<E>::kFlag is the flag's name, kWords its values; the first word of
+// a value is the one it is printed with.
+template <class E> struct FlagWords;
+
+template <> struct FlagWords<ExactHappensBefore> {
+  static constexpr const char *kFlag = "exact_happens_before";
+  static constexpr FlagWord<ExactHappensBefore> kWords[] = {
+      {"1", ExactHappensBefore::kOn},   {"0", ExactHappensBefore::kOff},
+      {"true", ExactHappensBefore::kOn}, {"false", ExactHappensBefore::kOff},
+      {"yes", ExactHappensBefore::kOn}, {"no", ExactHappensBefore::kOff}};
+};
+
+template <> struct FlagWords<ReleaseSequenceRules> {
+  static constexpr const char *kFlag = "release_sequence";
+  static constexpr FlagWord<ReleaseSequenceRules> kWords[] = {
+      {"cxx20", ReleaseSequenceRules::kCxx20}, {"cxx11", ReleaseSequenceRules::kCxx11}};
+};
+
+template <> struct FlagWords<VolatileOrder> {
+  static constexpr const char *kFlag = "volatile_order";
+  static constexpr FlagWord<VolatileOrder> kWords[] = {{"plain", VolatileOrder::kPlain},
+                                                       {"relaxed", VolatileOrder::kRelaxed},
+                                                       {"acq_rel", VolatileOrder::kAcqRel}};
+};
+
+// The type of a flag that holds one of an enum's words.
+template <class E> struct OneOf {
+  E value;
+
+  OneOf() = default;
+  constexpr OneOf(E v) : value(v) {}
+  constexpr operator E() const { return value; }
+};
+
+} // namespace __heddle
+
+namespace __sanitizer {
+
+template <class E> class FlagHandler<__heddle::OneOf<E>> final : public FlagHandlerBase {
+  using Words = __heddle::FlagWords<E>;
+
+public:
+  explicit FlagHandler(__heddle::OneOf<E> *flag) : flag_(flag) {}
+
+  bool Parse(const char *text) final {
+    for (const auto &word : Words::kWords) {
+      if (internal_strcmp(text, word.word) == 0) {
+        flag_->value = word.value;
+        return true;
+      }
+    }
+    Printf("ERROR: ThreadSanitizer: invalid value for %s: '%s'. Valid values: ", Words::kFlag, text);
+    for (const auto &word : Words::kWords)
+      Printf("%s%s", &word == &Words::kWords[0] ? "" : ", ", word.word);
+    Printf(".\n");
+    return false;
+  }
+
+  bool Format(char *buffer, uptr size) final {
+    for (const auto &word : Words::kWords)
+      if (word.value == flag_->value)
+        return FormatString(buffer, size, word.word);
+    return false;
+  }
+
+private:
+  __heddle::OneOf<E> *flag_;
+};
+
+} // namespace __sanitizer
+
+#endif // HEDDLE_RTL_FLAGS_H

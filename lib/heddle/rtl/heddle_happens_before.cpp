@@ -1,0 +1,192 @@
+//===-- heddle_happens_before.cpp -----------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_happens_before.h"
+
+#include "sanitizer_common/sanitizer_placement_new.h"
+#include "tsan_flags.h"
+
+namespace __heddle {
+using namespace __sanitizer;
+using namespace __tsan;
+
+template <class T> T *RuntimeClocks::Make() { return New<T>(); }
+
+void RuntimeClocks::Destroy(void *object) {
+  // A global reset may run on the background thread, which has no Processor.
+  Processor *proc = cur_thread()->proc();
+  InternalFree(object, proc ? &proc->internal_alloc_cache : nullptr);
+}
+
+//===-- Threads -----------------------------------------------------------===//
+
+void ThreadExtension::Create(ThreadState *thr) {
+  clocks_ = New<ThreadClocks>();
+  internal_memset(clocks_, 0, sizeof(*clocks_));
+  clocks_->global_epoch = thr->slot_epoch;
+  // Serials of different threads never meet: 2^22 threads, 2^41 serials each.
+  clocks_->last_serial = static_cast<u64>(thr->tid + 1) << 41;
+  clocks_->acquire_fences = 1;
+}
+
+void ThreadExtension::Release() {
+  clocks_->release_fence.Release();
+  if (clocks_->pending)
+    RuntimeClocks::Destroy(clocks_->pending);
+  RuntimeClocks::Destroy(clocks_);
+  clocks_ = nullptr;
+  has_release_fence_ = has_volatile_reads_ = false;
+}
+
+void ThreadClocks::Refresh(ThreadState *thr) {
+  DCHECK(thr->slot_locked);
+  if (LIKELY(global_epoch == thr->slot_epoch))
+    return;
+  // Ids from before the reset are not used again, so `seen` can stay.
+  global_epoch = thr->slot_epoch;
+  release_fence.Release();
+  thr->heddle.has_release_fence_ = false;
+  if (pending)
+    pending->Reset();
+  pending_is_news = false;
+}
+
+VectorClock &ThreadClocks::Pending() {
+  if (UNLIKELY(!pending))
+    pending = New<VectorClock>();
+  return *pending;
+}
+
+//===-- Locations ---------------------------------------------------------===//
+
+LocationChange::LocationChange(ThreadState *thr, SyncVar *s) : thr_(thr), location_(s->heddle), covered_() {
+  atomic_store(&location_.id_, kBeingChanged, memory_order_relaxed);
+  // What changes now, clock and value, becomes visible after kBeingChanged.
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+}
+
+LocationChange::~LocationChange() {
+  ThreadClocks &clocks = thr_->heddle.Clocks(thr_);
+  ClockId id = clocks.NextId(location_.Released() != nullptr);
+  if (covered_)
+    clocks.Note(id, true);
+  atomic_store(&location_.id_, id, memory_order_release);
+}
+
+void LocationChange::Store(bool release) {
+  ReleaseSequenceRules rules = flags()->release_sequence;
+  covered_ = true; // nothing but what this thread has done
+  if (release)
+    return location_.sequences_.ReleaseStore(rules, thr_->tid, thr_->clock);
+  ThreadClocks &clocks = thr_->heddle.Clocks(thr_);
+  clocks.Refresh(thr_);
+  location_.sequences_.RelaxedStore(rules, thr_->tid, clocks.release_fence);
+}
+
+void LocationChange::Rmw(bool release, bool acquired) {
+  ReleaseSequenceRules rules = flags()->release_sequence;
+  covered_ = acquired;
+  if (release)
+    return location_.sequences_.ReleaseRmw(rules, thr_->tid, thr_->clock);
+  ThreadClocks &clocks = thr_->heddle.Clocks(thr_);
+  clocks.Refresh(thr_);
+  location_.sequences_.RelaxedRmw(rules, clocks.release_fence);
+}
+
+void ReadFrom(ThreadState *thr, SyncVar *s, bool acquire) {
+  DCHECK(thr->slot_locked);
+  const VectorClock *released = s->heddle.Released();
+  if (acquire && s->clock)
+    thr->clock.Acquire(s->clock); // an annotation's
+  if (!released)
+    return;
+  ThreadClocks &clocks = thr->heddle.Clocks(thr);
+  if (acquire) {
+    thr->clock.Acquire(released);
+    clocks.clock_grew = true;
+  } else {
+    clocks.Refresh(thr);
+    clocks.Pending().Acquire(released);
+    clocks.pending_is_news = true;
+  }
+  ClockId id = s->heddle.Id();
+  if (id != kBeingChanged)
+    clocks.Note(id, acquire);
+}
+
+void ThreadExtension::Acquire(ThreadState *thr, SyncVar *s) {
+  if (clocks_)
+    clocks_->clock_grew = true;
+  ReadFrom(thr, s, true);
+}
+
+void ReadFromUnknown(ThreadState *thr) {
+  SlotLocker locker(thr);
+  ThreadClocks &clocks = thr->heddle.Clocks(thr);
+  clocks.Refresh(thr);
+  VectorClock &pending = clocks.Pending();
+  for (auto &slot : ctx->slots)
+    pending.Set(slot.sid, max(pending.Get(slot.sid), slot.epoch()));
+  clocks.pending_is_news = true;
+}
+
+//===-- Fences ------------------------------------------------------------===//
+
+void AcquireFence(ThreadState *thr) {
+  ThreadClocks *clocks = thr->heddle.ClocksIfAny();
+  if (!clocks || !(clocks->pending_is_news || clocks->volatile_read_count))
+    return; // no relaxed load has read a clock since the last one
+  SlotLocker locker(thr); // settles volatile reads
+  clocks->Refresh(thr);
+  if (!clocks->pending_is_news)
+    return;
+  thr->clock.Acquire(clocks->pending);
+  clocks->pending_is_news = false;
+  clocks->clock_grew = true;
+  clocks->acquire_fences++;
+}
+
+// Whether the thread has done nothing that could be released since its last
+// release fence: the epoch that the fence began is still the latest event in
+// the thread's trace, and C_t has not grown. Accesses and function calls are
+// traced, and so is every acquire but those that set clock_grew.
+static bool NothingSinceReleaseFence(ThreadState *thr, const ThreadClocks &clocks) {
+  if (!thr->heddle.HasReleaseFence() || clocks.clock_grew)
+    return false;
+  FastState now = thr->fast_state;
+  if (clocks.fence_sid != now.sid() || clocks.fence_epoch != now.epoch() ||
+      clocks.global_epoch != thr->slot_epoch)
+    return false;
+  uptr pos = atomic_load_relaxed(&thr->trace_pos);
+  if (!pos)
+    return false;
+  EventTime last;
+  internal_memcpy(&last, reinterpret_cast<char *>(pos) - sizeof(last), sizeof(last));
+  return !last.is_access && !last.is_func && last.type == EventType::kTime &&
+         last.sid == static_cast<u64>(now.sid()) && last.epoch == static_cast<u64>(now.epoch());
+}
+
+void ReleaseFence(ThreadState *thr) {
+  ThreadClocks &clocks = thr->heddle.Clocks(thr);
+  if (NothingSinceReleaseFence(thr, clocks))
+    return;
+  SlotLocker locker(thr);
+  clocks.Refresh(thr);
+  clocks.SetReleaseFence(thr);
+  IncrementEpoch(thr);
+  clocks.fence_sid = thr->fast_state.sid();
+  clocks.fence_epoch = thr->fast_state.epoch();
+  clocks.clock_grew = false;
+}
+
+void ThreadClocks::SetReleaseFence(ThreadState *thr) {
+  release_fence.AssignShared(thr->clock);
+  thr->heddle.has_release_fence_ = true;
+}
+
+} // namespace __heddle

@@ -1,0 +1,123 @@
+//===-- heddle_sync.h - State that Heddle adds to ThreadSanitizer's -------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a location (upstream's SyncVar) and a thread (upstream's ThreadState)
+// carry for exact happens-before. The rules that change it are in
+// heddle_happens_before.h; this file only declares it, because upstream's
+// structures hold it by value.
+//
+// The clock of atomic operations is kept apart from SyncVar::clock, which stays
+// upstream's: mutexes and annotations use it, and an annotation's
+// happens-before must not end where a release sequence does.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_SYNC_H
+#define HEDDLE_RTL_SYNC_H
+
+#include "heddle/model/release_sequence.h"
+#include "sanitizer_common/sanitizer_atomic.h"
+#include "tsan_defs.h"
+#include "tsan_vector_clock.h"
+
+namespace __tsan {
+class Shadow;
+struct SyncVar;
+} // namespace __tsan
+
+namespace __heddle {
+
+struct RuntimeClocks {
+  using Clock = __tsan::VectorClock;
+  static void Join(Clock &into, const Clock &from) { into.Acquire(&from); }
+  template <class T> static T *Make();
+  static void Destroy(void *object);
+};
+
+// Names the content of a location's clock. An id is never used twice, but for
+// the three below, so a thread that sees the same id before and after an access
+// knows that no store with a clock came between, and a thread that has joined
+// an id once need not do so again. Bit 0 says that there is a clock.
+using ClockId = u64;
+constexpr ClockId kNeverReleased = 0;
+constexpr ClockId kBeingChanged = 1;
+inline bool HasClock(ClockId id) { return id & 1; }
+
+// Part of every SyncVar. Zero is its initial state.
+class LocationState {
+public:
+  ClockId Id() const { return __sanitizer::atomic_load(&id_, __sanitizer::memory_order_acquire); }
+  const __tsan::VectorClock *Released() const { return sequences_.Released(); }
+
+  // The location ends (its memory is freed, or all clocks start anew).
+  void Reset() {
+    sequences_.Reset();
+    __sanitizer::atomic_store(&id_, kNeverReleased, __sanitizer::memory_order_relaxed);
+  }
+
+private:
+  friend class LocationChange;
+
+  __sanitizer::atomic_uint64_t id_;
+  ReleaseSequences<RuntimeClocks> sequences_;
+};
+
+struct ThreadClocks; // heddle_happens_before.h
+
+// Part of every ThreadState. Zero is its initial state: it may be looked at
+// before the ThreadState is constructed.
+class ThreadExtension {
+public:
+  ~ThreadExtension() {
+    if (clocks_)
+      Release();
+  }
+
+  bool HasReleaseFence() const { return has_release_fence_; }
+
+  // Seam slot-lock: every synchronisation begins by locking the slot.
+  void AfterSlotLock(__tsan::ThreadState *thr) {
+    if (UNLIKELY(has_volatile_reads_))
+      SettleVolatileReads(thr);
+  }
+
+  // Seam annotation-acquire: __tsan_acquire of an address that is an atomic.
+  // The slot and the location are locked.
+  void Acquire(__tsan::ThreadState *thr, __tsan::SyncVar *s);
+
+  // Seam report-race: whether `old` happens before the thread's access after
+  // all, because of a volatile read that has not been settled yet.
+  bool Orders(__tsan::ThreadState *thr, const __tsan::Shadow &old) {
+    return UNLIKELY(has_volatile_reads_) && OrdersAfterSettling(thr, old);
+  }
+
+  // Remembers a volatile read until the thread next locks its slot.
+  void AddVolatileRead(__tsan::ThreadState *thr, uptr addr);
+
+  ThreadClocks &Clocks(__tsan::ThreadState *thr) {
+    if (UNLIKELY(!clocks_))
+      Create(thr);
+    return *clocks_;
+  }
+  ThreadClocks *ClocksIfAny() const { return clocks_; }
+
+private:
+  friend struct ThreadClocks;
+
+  void Create(__tsan::ThreadState *thr);
+  void Release();
+  void SettleVolatileReads(__tsan::ThreadState *thr);
+  bool OrdersAfterSettling(__tsan::ThreadState *thr, const __tsan::Shadow &old);
+
+  ThreadClocks *clocks_; // made on first use
+  bool has_release_fence_;
+  bool has_volatile_reads_;
+};
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_SYNC_H

@@ -1,0 +1,534 @@
+//===-- tsan_interface_atomic.cpp - Atomic operations and fences ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The entry points that instrumented code calls instead of performing an atomic
+// operation. They replace upstream's. Each operation is written once, as a
+// template over the value's type; the entry points come from the tables at the
+// end of the file.
+//
+// Every operation does three things: it tells the race detector about the
+// access (Access), it performs the operation on memory (Native), and it applies
+// the rules of happens-before (heddle/rtl/heddle_happens_before.h, or Upstream
+// below with exact_happens_before=0). Their order is part of the rules:
+//   - a store or RMW is announced before it is performed. Once it is performed,
+//     another thread may have acquired it and freed its memory.
+//   - a load is announced after its clock is acquired: what it read may
+//     order the location's own initialisation before it.
+//   - the value is written and its clock changed under the location's mutex
+//     wherever a clock is involved, so that value and clock belong together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_happens_before.h"
+#include "sanitizer_common/sanitizer_mutex.h"
+#include "sanitizer_common/sanitizer_stacktrace.h"
+#include "tsan_flags.h"
+#include "tsan_interface.h"
+#include "tsan_rtl.h"
+
+#if SANITIZER_GO
+#  error "Heddle does not build the Go runtime"
+#endif
+
+// ALWAYS_INLINE for a lambda.
+#define INLINED __attribute__((always_inline))
+
+namespace __tsan {
+namespace {
+
+using __heddle::ClockId;
+using __heddle::HasClock;
+using __heddle::kBeingChanged;
+using __heddle::LocationChange;
+
+//===-- Memory orders -----------------------------------------------------===//
+
+bool IsRelease(morder mo) { return mo == mo_release || mo == mo_acq_rel || mo == mo_seq_cst; }
+
+bool IsAcquire(morder mo) {
+  // Like every compiler, we promote consume to acquire.
+  return mo == mo_consume || mo == mo_acquire || mo == mo_acq_rel || mo == mo_seq_cst;
+}
+
+bool Exact() { return flags()->exact_happens_before == __heddle::ExactHappensBefore::kOn; }
+
+// The order as the standard knows it: compilers pass hints in the high bits
+// (GCC's __sync_* builtins, hardware lock elision).
+morder StandardOrder(morder mo) {
+  if (UNLIKELY(flags()->force_seq_cst_atomics))
+    return mo_seq_cst;
+  return static_cast<morder>(mo & 0x7fff);
+}
+
+// A failed compare-exchange stores nothing, so it can release nothing.
+morder FailureOrder(morder mo) {
+  mo = StandardOrder(mo);
+  return mo == mo_release ? mo_relaxed : mo == mo_acq_rel ? mo_acquire : mo;
+}
+
+//===-- Operations on memory ----------------------------------------------===//
+//
+// As strong as any order asks for: happens-before is what the program sees.
+
+struct Exchange {
+  template <class T> static T Apply(T, T operand) { return operand; }
+  template <class T> static T Perform(volatile T *a, T operand) {
+    return __atomic_exchange_n(a, operand, __ATOMIC_SEQ_CST);
+  }
+};
+
+#define FETCH_OPERATION(Name, name, expression)                                                    \
+  struct Name {                                                                                    \
+    template <class T> static T Apply(T old, T operand) { return expression; }                     \
+    template <class T> static T Perform(volatile T *a, T operand) {                                \
+      return __atomic_fetch_##name(a, operand, __ATOMIC_SEQ_CST);                                  \
+    }                                                                                              \
+  };
+FETCH_OPERATION(FetchAdd, add, old + operand)
+FETCH_OPERATION(FetchSub, sub, old - operand)
+FETCH_OPERATION(FetchAnd, and, old & operand)
+FETCH_OPERATION(FetchOr, or, old | operand)
+FETCH_OPERATION(FetchXor, xor, old ^ operand)
+FETCH_OPERATION(FetchNand, nand, ~(old & operand))
+#undef FETCH_OPERATION
+
+template <class T> struct Native {
+  static T Load(const volatile T *a) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); }
+  static void Store(volatile T *a, T v, morder mo) {
+    if (mo == mo_seq_cst)
+      __atomic_store_n(a, v, __ATOMIC_SEQ_CST);
+    else
+      __atomic_store_n(a, v, __ATOMIC_RELEASE);
+  }
+  template <class Operation> static T Rmw(volatile T *a, T v) { return Operation::Perform(a, v); }
+  static bool CompareExchange(volatile T *a, T *expected, T desired) {
+    return __atomic_compare_exchange_n(a, expected, desired, false, __ATOMIC_SEQ_CST,
+                                       __ATOMIC_SEQ_CST);
+  }
+};
+
+// 16 bytes at once need an instruction that not every target has, and that
+// cannot load from read-only memory. A lock does, as long as all accesses are
+// instrumented.
+StaticSpinMutex mutex128;
+
+template <> struct Native<a128> {
+  static a128 Load(const volatile a128 *a) {
+    SpinMutexLock lock(&mutex128);
+    return *a;
+  }
+  static void Store(volatile a128 *a, a128 v, morder) {
+    SpinMutexLock lock(&mutex128);
+    *a = v;
+  }
+  template <class Operation> static a128 Rmw(volatile a128 *a, a128 v) {
+    SpinMutexLock lock(&mutex128);
+    a128 old = *a;
+    *a = Operation::Apply(old, v);
+    return old;
+  }
+  static bool CompareExchange(volatile a128 *a, a128 *expected, a128 desired) {
+    SpinMutexLock lock(&mutex128);
+    if (*a == *expected) {
+      *a = desired;
+      return true;
+    }
+    *expected = *a;
+    return false;
+  }
+};
+
+void NativeFence(morder mo) {
+  if (mo == mo_seq_cst)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  else if (mo != mo_relaxed)
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+
+template <class T>
+ALWAYS_INLINE void Access(ThreadState *thr, uptr pc, const volatile T *a, AccessType type) {
+  uptr addr = reinterpret_cast<uptr>(a);
+  MemoryAccess(thr, pc, addr, min<uptr>(sizeof(T), 8), type | kAccessAtomic);
+  if (sizeof(T) == 16)
+    MemoryAccess(thr, pc, addr + 8, 8, type | kAccessAtomic);
+}
+
+ALWAYS_INLINE SyncVar *FindSync(const volatile void *a) {
+  uptr addr = reinterpret_cast<uptr>(a);
+  if (LIKELY(!*MemToMeta(addr))) // neither a SyncVar nor a heap block starts here
+    return nullptr;
+  return ctx->metamap.GetSyncIfExists(addr);
+}
+
+SyncVar *MakeSync(ThreadState *thr, uptr pc, const volatile void *a) {
+  return ctx->metamap.GetSyncOrCreate(thr, pc, reinterpret_cast<uptr>(a), false);
+}
+
+//===-- Exact happens-before ----------------------------------------------===//
+
+template <class T>
+NOINLINE T LoadWithSync(ThreadState *thr, SyncVar *s, const volatile T *a, bool acquire) {
+  ClockId before = s->heddle.Id();
+  T v = Native<T>::Load(a);
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  if (LIKELY(before == s->heddle.Id() && before != kBeingChanged && !(acquire && s->clock) &&
+             (!HasClock(before) || thr->heddle.Clocks(thr).Has(before, acquire))))
+    return v;
+  SlotLocker locker(thr);
+  ReadLock lock(&s->mtx);
+  __heddle::ReadFrom(thr, s, acquire);
+  return Native<T>::Load(a);
+}
+
+template <class T>
+ALWAYS_INLINE T Load(ThreadState *thr, uptr pc, const volatile T *a, morder mo) {
+  const bool acquire = IsAcquire(mo);
+  if (!acquire)
+    Access(thr, pc, a, kAccessRead);
+  T v = Native<T>::Load(a);
+  // A store makes the SyncVar before it writes the value: where there is none
+  // after the load, the value came with no clock.
+  if (SyncVar *s = FindSync(a))
+    v = LoadWithSync(thr, s, a, acquire);
+  if (acquire)
+    Access(thr, pc, a, kAccessRead);
+  return v;
+}
+
+template <class T>
+NOINLINE void StoreWithSync(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
+  const bool release = IsRelease(mo);
+  SlotLocker locker(thr);
+  {
+    SyncVar *s = MakeSync(thr, pc, a);
+    Lock lock(&s->mtx);
+    LocationChange change(thr, s);
+    change.Store(release);
+    Native<T>::Store(a, v, mo);
+  }
+  if (release)
+    IncrementEpoch(thr);
+}
+
+template <class T>
+ALWAYS_INLINE void Store(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
+  Access(thr, pc, a, kAccessWrite);
+  if (!IsRelease(mo) && LIKELY(!thr->heddle.HasReleaseFence())) {
+    SyncVar *s = FindSync(a);
+    if (LIKELY(!s || !HasClock(s->heddle.Id())))
+      return Native<T>::Store(a, v, mo); // no sequence to end, no fence to publish
+  }
+  StoreWithSync(thr, pc, a, v, mo);
+}
+
+// Performs `operation` as an RMW of the location: returns false, and applies no
+// rule, if it stored nothing.
+template <class Operation>
+NOINLINE bool RmwWithSync(ThreadState *thr, uptr pc, const volatile void *a, morder mo,
+                          Operation operation) {
+  const bool acquire = IsAcquire(mo), release = IsRelease(mo);
+  SlotLocker locker(thr);
+  SyncVar *s = MakeSync(thr, pc, a);
+  if (!release && !thr->heddle.HasReleaseFence()) {
+    // Every sequence goes on as it is.
+    ReadLock lock(&s->mtx);
+    if (!operation())
+      return false;
+    __heddle::ReadFrom(thr, s, acquire);
+    return true;
+  }
+  {
+    Lock lock(&s->mtx);
+    LocationChange change(thr, s);
+    if (!operation())
+      return false;
+    __heddle::ReadFrom(thr, s, acquire);
+    change.Rmw(release, acquire);
+  }
+  if (release)
+    IncrementEpoch(thr);
+  return true;
+}
+
+// A relaxed RMW by a thread that has no fence to publish. Returns false if it
+// takes RmwWithSync, and `operation` has not been called.
+template <class Operation>
+ALWAYS_INLINE bool RelaxedRmw(ThreadState *thr, const volatile void *a, Operation operation,
+                              bool *stored) {
+  SyncVar *s = FindSync(a);
+  ClockId id = s ? s->heddle.Id() : __heddle::kNeverReleased;
+  if (LIKELY(!HasClock(id))) {
+    *stored = operation();
+    s = FindSync(a);
+    if (UNLIKELY(s && s->heddle.Id() != id))
+      __heddle::ReadFromUnknown(thr);
+    return true;
+  }
+  // It reads a clock that the thread has joined already, if no store comes
+  // between: the mutex sees to that.
+  if (id != kBeingChanged && thr->heddle.Clocks(thr).Has(id, false)) {
+    ReadLock lock(&s->mtx);
+    if (s->heddle.Id() == id) {
+      *stored = operation();
+      return true;
+    }
+  }
+  return false;
+}
+
+template <class Operation>
+ALWAYS_INLINE bool AnyRmw(ThreadState *thr, uptr pc, const volatile void *a, morder mo,
+                          Operation operation) {
+  bool stored;
+  if (mo == mo_relaxed && LIKELY(!thr->heddle.HasReleaseFence()) &&
+      LIKELY(RelaxedRmw(thr, a, operation, &stored)))
+    return stored;
+  return RmwWithSync(thr, pc, a, mo, operation);
+}
+
+template <class Operation, class T>
+ALWAYS_INLINE T Rmw(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
+  Access(thr, pc, a, kAccessWrite);
+  T old;
+  AnyRmw(thr, pc, a, mo, [&]() INLINED {
+    old = Native<T>::template Rmw<Operation>(a, v);
+    return true;
+  });
+  return old;
+}
+
+// A failed compare-exchange is a load with the failure order: no access to be
+// announced as a write, no release. So look first, and go on only if it is
+// about to succeed. Should it fail after all, it has been announced as a write
+// that some other thread performed meanwhile; look again.
+template <class T>
+ALWAYS_INLINE bool CompareExchange(ThreadState *thr, uptr pc, volatile T *a, T *expected,
+                                   T desired, morder mo, morder failure) {
+  const T wanted = *expected;
+  for (;;) {
+    if (Native<T>::Load(a) != wanted) {
+      T found = Load(thr, pc, a, failure);
+      if (LIKELY(found != wanted)) {
+        *expected = found;
+        return false;
+      }
+    }
+    Access(thr, pc, a, kAccessWrite);
+    if (LIKELY(AnyRmw(thr, pc, a, mo, [&]() INLINED {
+          T found = wanted;
+          return Native<T>::CompareExchange(a, &found, desired);
+        })))
+      return true;
+  }
+}
+
+void Fence(ThreadState *thr, morder mo) {
+  NativeFence(mo);
+  // An acquire-release fence releases what it has acquired.
+  if (IsAcquire(mo))
+    __heddle::AcquireFence(thr);
+  if (IsRelease(mo))
+    __heddle::ReleaseFence(thr);
+}
+
+//===-- Upstream's happens-before -----------------------------------------===//
+//
+// Stock ThreadSanitizer's rules, for comparison: one clock per location, which
+// relaxed operations neither read nor change, and no fences.
+
+struct Upstream {
+  template <class T> static T Load(ThreadState *thr, uptr pc, const volatile T *a, morder mo) {
+    T v = Native<T>::Load(a);
+    SyncVar *s;
+    if (IsAcquire(mo) && (s = FindSync(a))) {
+      SlotLocker locker(thr);
+      ReadLock lock(&s->mtx);
+      thr->clock.Acquire(s->clock);
+      v = Native<T>::Load(a);
+    }
+    Access(thr, pc, a, kAccessRead);
+    return v;
+  }
+
+  template <class T>
+  static void Store(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
+    Access(thr, pc, a, kAccessWrite);
+    if (!IsRelease(mo))
+      return Native<T>::Store(a, v, mo);
+    SlotLocker locker(thr);
+    {
+      SyncVar *s = MakeSync(thr, pc, a);
+      Lock lock(&s->mtx);
+      thr->clock.ReleaseStore(&s->clock);
+      Native<T>::Store(a, v, mo);
+    }
+    IncrementEpoch(thr);
+  }
+
+  template <class T, class Operation>
+  static bool AnyRmw(ThreadState *thr, uptr pc, volatile T *a, morder mo, morder failure,
+                     Operation operation) {
+    Access(thr, pc, a, kAccessWrite);
+    if (mo == mo_relaxed && failure == mo_relaxed)
+      return operation();
+    SlotLocker locker(thr);
+    const bool release = IsRelease(mo);
+    bool stored;
+    {
+      SyncVar *s = MakeSync(thr, pc, a);
+      RWLock lock(&s->mtx, release);
+      stored = operation();
+      if (IsAcquire(stored ? mo : failure))
+        thr->clock.Acquire(s->clock);
+      if (stored && release)
+        thr->clock.Release(&s->clock);
+    }
+    if (stored && release)
+      IncrementEpoch(thr);
+    return stored;
+  }
+
+  template <class Operation, class T>
+  static T Rmw(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
+    T old;
+    AnyRmw(thr, pc, a, mo, mo_relaxed, [&] {
+      old = Native<T>::template Rmw<Operation>(a, v);
+      return true;
+    });
+    return old;
+  }
+
+  template <class T>
+  static bool CompareExchange(ThreadState *thr, uptr pc, volatile T *a, T *expected, T desired,
+                              morder mo, morder failure) {
+    return AnyRmw(thr, pc, a, mo, failure,
+                  [&] { return Native<T>::CompareExchange(a, expected, desired); });
+  }
+};
+
+//===-- Entry points ------------------------------------------------------===//
+
+// Runs `tracked(thr)` with the current thread, or `native()` where the thread
+// ignores synchronisation.
+template <class Tracked, class NativeOperation>
+ALWAYS_INLINE auto Run(Tracked tracked, NativeOperation native) -> decltype(native()) {
+  ThreadState *thr = cur_thread();
+  ProcessPendingSignals(thr);
+  if (UNLIKELY(thr->ignore_sync || thr->ignore_interceptors))
+    return native();
+  return tracked(thr);
+}
+
+template <class T> ALWAYS_INLINE T LoadEntry(uptr pc, const volatile T *a, morder mo) {
+  return Run(
+      [&](ThreadState *thr) INLINED {
+        morder order = StandardOrder(mo);
+        return LIKELY(Exact()) ? Load(thr, pc, a, order) : Upstream::Load(thr, pc, a, order);
+      },
+      [&] { return Native<T>::Load(a); });
+}
+
+template <class T> ALWAYS_INLINE void StoreEntry(uptr pc, volatile T *a, T v, morder mo) {
+  Run(
+      [&](ThreadState *thr) INLINED {
+        morder order = StandardOrder(mo);
+        LIKELY(Exact()) ? Store(thr, pc, a, v, order) : Upstream::Store(thr, pc, a, v, order);
+      },
+      [&] { Native<T>::Store(a, v, StandardOrder(mo)); });
+}
+
+template <class Operation, class T>
+ALWAYS_INLINE T RmwEntry(uptr pc, volatile T *a, T v, morder mo) {
+  return Run(
+      [&](ThreadState *thr) INLINED {
+        morder order = StandardOrder(mo);
+        return LIKELY(Exact()) ? Rmw<Operation>(thr, pc, a, v, order)
+                               : Upstream::Rmw<Operation>(thr, pc, a, v, order);
+      },
+      [&] { return Native<T>::template Rmw<Operation>(a, v); });
+}
+
+template <class T>
+ALWAYS_INLINE bool CompareExchangeEntry(uptr pc, volatile T *a, T *expected, T desired, morder mo,
+                                        morder failure) {
+  return Run(
+      [&](ThreadState *thr) INLINED {
+        morder order = StandardOrder(mo), fail = FailureOrder(failure);
+        return LIKELY(Exact())
+                   ? CompareExchange(thr, pc, a, expected, desired, order, fail)
+                   : Upstream::CompareExchange(thr, pc, a, expected, desired, order, fail);
+      },
+      [&] { return Native<T>::CompareExchange(a, expected, desired); });
+}
+
+} // namespace
+} // namespace __tsan
+
+using namespace __tsan;
+
+extern "C" {
+
+#define RMW_ENTRY(bits, name, Operation)                                                           \
+  SANITIZER_INTERFACE_ATTRIBUTE                                                                    \
+  a##bits __tsan_atomic##bits##_##name(volatile a##bits *a, a##bits v, morder mo) {                \
+    return RmwEntry<Operation>(GET_CALLER_PC(), a, v, mo);                                         \
+  }
+
+#define COMPARE_EXCHANGE_ENTRY(bits, strength)                                                     \
+  SANITIZER_INTERFACE_ATTRIBUTE                                                                    \
+  int __tsan_atomic##bits##_compare_exchange_##strength(                                           \
+      volatile a##bits *a, a##bits *expected, a##bits desired, morder mo, morder failure) {        \
+    return CompareExchangeEntry(GET_CALLER_PC(), a, expected, desired, mo, failure);               \
+  }
+
+#define ENTRIES(bits)                                                                              \
+  SANITIZER_INTERFACE_ATTRIBUTE                                                                    \
+  a##bits __tsan_atomic##bits##_load(const volatile a##bits *a, morder mo) {                       \
+    return LoadEntry(GET_CALLER_PC(), a, mo);                                                      \
+  }                                                                                                \
+  SANITIZER_INTERFACE_ATTRIBUTE                                                                    \
+  void __tsan_atomic##bits##_store(volatile a##bits *a, a##bits v, morder mo) {                    \
+    StoreEntry(GET_CALLER_PC(), a, v, mo);                                                         \
+  }                                                                                                \
+  RMW_ENTRY(bits, exchange, Exchange)                                                              \
+  RMW_ENTRY(bits, fetch_add, FetchAdd)                                                             \
+  RMW_ENTRY(bits, fetch_sub, FetchSub)                                                             \
+  RMW_ENTRY(bits, fetch_and, FetchAnd)                                                             \
+  RMW_ENTRY(bits, fetch_or, FetchOr)                                                               \
+  RMW_ENTRY(bits, fetch_xor, FetchXor)                                                             \
+  RMW_ENTRY(bits, fetch_nand, FetchNand)                                                           \
+  COMPARE_EXCHANGE_ENTRY(bits, strong)                                                             \
+  COMPARE_EXCHANGE_ENTRY(bits, weak)                                                               \
+  SANITIZER_INTERFACE_ATTRIBUTE                                                                    \
+  a##bits __tsan_atomic##bits##_compare_exchange_val(                                              \
+      volatile a##bits *a, a##bits expected, a##bits desired, morder mo, morder failure) {         \
+    CompareExchangeEntry(GET_CALLER_PC(), a, &expected, desired, mo, failure);                     \
+    return expected;                                                                               \
+  }
+
+ENTRIES(8)
+ENTRIES(16)
+ENTRIES(32)
+ENTRIES(64)
+ENTRIES(128)
+
+SANITIZER_INTERFACE_ATTRIBUTE
+void __tsan_atomic_thread_fence(morder mo) {
+  Run(
+      [&](ThreadState *thr) {
+        morder order = StandardOrder(mo);
+        LIKELY(Exact()) ? Fence(thr, order) : NativeFence(mo_seq_cst);
+      },
+      [&] { NativeFence(StandardOrder(mo)); });
+}
+
+// Orders a thread with its own signal handlers only, which the compiler does.
+SANITIZER_INTERFACE_ATTRIBUTE
+void __tsan_atomic_signal_fence(morder) {}
+
+} // extern "C"

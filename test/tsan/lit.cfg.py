@@ -1,0 +1,45 @@
+# End-to-end tests: compile with heddle-clang, run, FileCheck. None is retried.
+import os
+import lit.formats
+
+config.name = "Heddle"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".c", ".cpp", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.build_dir, "test", "tsan")
+
+bin_dir = os.path.join(config.build_dir, "bin")
+# Tests must not depend on the options of whoever runs them.
+for name in ("TSAN_OPTIONS", "CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS"):
+    config.environment.pop(name, None)
+config.environment["PATH"] = os.pathsep.join(
+    [bin_dir, config.llvm_tools, os.environ.get("PATH", "/usr/bin:/bin")]
+)
+config.environment["TSAN_SYMBOLIZER_PATH"] = config.symbolizer
+
+flags = "-fsanitize=thread -g -O1 -Wall -I%s" % os.path.join(config.test_source_root, "Inputs")
+for name, value in [
+    ("%heddle-clang++", os.path.join(bin_dir, "heddle-clang++")),
+    ("%heddle-clang", os.path.join(bin_dir, "heddle-clang")),
+    ("%clangxx_heddle", "%s -std=c++20 %s" % (os.path.join(bin_dir, "heddle-clang++"), flags)),
+    ("%clang_heddle", "%s %s" % (os.path.join(bin_dir, "heddle-clang"), flags)),
+    # The same program with the system's own runtime, to show what it says.
+    ("%clangxx_stock", "%s -std=c++20 %s" % (config.system_clangxx, flags)),
+    ("%system_clangxx", config.system_clangxx),
+    ("%system_clang", config.system_clang),
+    ("%resource_dir", config.resource_dir),
+    ("%build_dir", config.build_dir),
+    ("%source_dir", config.source_dir),
+    ("%cmake", config.cmake),
+    ("%arch", config.arch),
+    # Fails unless the command exits with 66, ThreadSanitizer's code for a report.
+    ("%expect_race", os.path.join(config.test_source_root, "Inputs", "expect-race")),
+    # Fails unless the command exits with 0 and without a report.
+    ("%expect_clean", os.path.join(config.test_source_root, "Inputs", "expect-clean")),
+    # What the compiler needs to inline 16-byte atomics.
+    ("%cx16", "-mcx16" if config.arch == "x86_64" else ""),
+    ("%FileCheck", config.filecheck + " --dump-input=fail"),
+]:
+    config.substitutions.append((name, value))
+config.available_features.add(config.arch)
