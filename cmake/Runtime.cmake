@@ -18,7 +18,7 @@ set(HEDDLE_RESOURCE_DIR "${CMAKE_BINARY_DIR}/${HEDDLE_RESOURCE_SUBDIR}")
 set(HEDDLE_RUNTIME_DIR "${HEDDLE_RESOURCE_DIR}/lib/linux")
 
 set(runtime_flags
-  -O3 -gline-tables-only "-ffile-prefix-map=${HEDDLE_OVERLAY}=/heddle"
+  -O3 -gline-tables-only "-ffile-prefix-map=${HEDDLE_OVERLAY}=/heddle" -ffile-compilation-dir=/heddle
   -fPIC -fno-builtin -fno-exceptions -fomit-frame-pointer -funwind-tables
   -fno-stack-protector -fvisibility=hidden -fvisibility-inlines-hidden -fno-lto
   -ftrivial-auto-var-init=pattern

@@ -42,8 +42,8 @@ heddle_seam(
   NAME slot-lock
   FILE tsan/rtl/tsan_rtl.h
   ANCHOR "    if (!locked_)\n      SlotLock(thr_);"
-  INSERT "    if (!locked_) thr_->heddle.AfterSlotLock(thr_);"
-  REASON "Volatile reads are announced before they happen; what they acquire is settled when the thread next synchronises.")
+  INSERT "    if (!locked_) thr_->heddle.AfterSlotLock(thr_, thr_->fast_state.sid());"
+  REASON "A thread that came to another slot must trace it, and settles the volatile reads that were announced before they happened.")
 
 heddle_seam(
   NAME annotation-acquire

@@ -1,5 +1,7 @@
 # End-to-end tests: compile with heddle-clang, run, FileCheck. None is retried.
 import os
+import re
+
 import lit.formats
 
 config.name = "Heddle"
@@ -41,5 +43,5 @@ for name, value in [
     ("%cx16", "-mcx16" if config.arch == "x86_64" else ""),
     ("%FileCheck", config.filecheck + " --dump-input=fail"),
 ]:
-    config.substitutions.append((name, value))
+    config.substitutions.append((re.escape(name), value))
 config.available_features.add(config.arch)

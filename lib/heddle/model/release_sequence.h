@@ -172,7 +172,8 @@ public:
       sole_head_ = Name(thread), Discard(own);
   }
 
-  void ReleaseRmw(Rules rules, u32 thread, const Clock &clock) {
+  // `includes`: the clock is known to include L, as after an acquire.
+  void ReleaseRmw(Rules rules, u32 thread, const Clock &clock, bool includes) {
     if (rules == Rules::kCxx11) {
       NameSoleHead();
       if (!released_.Get()) {
@@ -185,7 +186,10 @@ public:
         PushHead(own);
       }
     }
-    released_.Join(clock);
+    if (includes)
+      released_.Assign(clock);
+    else
+      released_.Join(clock);
   }
 
   void RelaxedRmw(Rules rules, const Handle &fence) {

@@ -15,8 +15,6 @@ namespace __heddle {
 using namespace __sanitizer;
 using namespace __tsan;
 
-template <class T> T *RuntimeClocks::Make() { return New<T>(); }
-
 void RuntimeClocks::Destroy(void *object) {
   // A global reset may run on the background thread, which has no Processor.
   Processor *proc = cur_thread()->proc();
@@ -29,8 +27,6 @@ void ThreadExtension::Create(ThreadState *thr) {
   clocks_ = New<ThreadClocks>();
   internal_memset(clocks_, 0, sizeof(*clocks_));
   clocks_->global_epoch = thr->slot_epoch;
-  // Serials of different threads never meet: 2^22 threads, 2^41 serials each.
-  clocks_->last_serial = static_cast<u64>(thr->tid + 1) << 41;
   clocks_->acquire_fences = 1;
 }
 
@@ -43,10 +39,25 @@ void ThreadExtension::Release() {
   has_release_fence_ = has_volatile_reads_ = false;
 }
 
-void ThreadClocks::Refresh(ThreadState *thr) {
+// A thread whose epochs are used up gets another slot when it next locks its own.
+// Upstream notes the new slot and epoch in the thread's trace only if a release
+// follows. After an acquire the trace would go on in the old epoch, no stack
+// could be found for the accesses that follow, and their races would be dropped.
+void ThreadExtension::TraceNewSlot(ThreadState *thr, Sid sid) {
+  sid_ = sid;
+  // A thread that has no trace yet begins one with its slot and epoch.
+  if (atomic_load_relaxed(&thr->trace_pos))
+    TraceTime(thr);
+}
+
+u64 ThreadClocks::NewSerialBlock() {
+  static atomic_uint64_t blocks;
+  // Serial 0 stays unused: kNeverReleased and kBeingChanged are made of it.
+  return atomic_fetch_add(&blocks, kSerialBlock, memory_order_relaxed) + 1;
+}
+
+void ThreadClocks::Forget(ThreadState *thr) {
   DCHECK(thr->slot_locked);
-  if (LIKELY(global_epoch == thr->slot_epoch))
-    return;
   // Ids from before the reset are not used again, so `seen` can stay.
   global_epoch = thr->slot_epoch;
   release_fence.Release();
@@ -64,65 +75,24 @@ VectorClock &ThreadClocks::Pending() {
 
 //===-- Locations ---------------------------------------------------------===//
 
-LocationChange::LocationChange(ThreadState *thr, SyncVar *s) : thr_(thr), location_(s->heddle), covered_() {
-  atomic_store(&location_.id_, kBeingChanged, memory_order_relaxed);
-  // What changes now, clock and value, becomes visible after kBeingChanged.
-  __atomic_thread_fence(__ATOMIC_RELEASE);
-}
-
-LocationChange::~LocationChange() {
-  ThreadClocks &clocks = thr_->heddle.Clocks(thr_);
-  ClockId id = clocks.NextId(location_.Released() != nullptr);
-  if (covered_)
-    clocks.Note(id, true);
-  atomic_store(&location_.id_, id, memory_order_release);
-}
-
-void LocationChange::Store(bool release) {
-  ReleaseSequenceRules rules = flags()->release_sequence;
-  covered_ = true; // nothing but what this thread has done
-  if (release)
-    return location_.sequences_.ReleaseStore(rules, thr_->tid, thr_->clock);
-  ThreadClocks &clocks = thr_->heddle.Clocks(thr_);
-  clocks.Refresh(thr_);
-  location_.sequences_.RelaxedStore(rules, thr_->tid, clocks.release_fence);
-}
-
-void LocationChange::Rmw(bool release, bool acquired) {
-  ReleaseSequenceRules rules = flags()->release_sequence;
-  covered_ = acquired;
-  if (release)
-    return location_.sequences_.ReleaseRmw(rules, thr_->tid, thr_->clock);
-  ThreadClocks &clocks = thr_->heddle.Clocks(thr_);
-  clocks.Refresh(thr_);
-  location_.sequences_.RelaxedRmw(rules, clocks.release_fence);
-}
-
-void ReadFrom(ThreadState *thr, SyncVar *s, bool acquire) {
+void JoinReleased(ThreadState *thr, SyncVar *s, ClockId id, bool acquire) {
   DCHECK(thr->slot_locked);
-  const VectorClock *released = s->heddle.Released();
-  if (acquire && s->clock)
-    thr->clock.Acquire(s->clock); // an annotation's
-  if (!released)
-    return;
   ThreadClocks &clocks = thr->heddle.Clocks(thr);
   if (acquire) {
-    thr->clock.Acquire(released);
+    thr->clock.Acquire(s->heddle.Released());
     clocks.clock_grew = true;
   } else {
     clocks.Refresh(thr);
-    clocks.Pending().Acquire(released);
+    clocks.Pending().Acquire(s->heddle.Released());
     clocks.pending_is_news = true;
   }
-  ClockId id = s->heddle.Id();
-  if (id != kBeingChanged)
-    clocks.Note(id, acquire);
+  clocks.Note(id, acquire);
 }
 
 void ThreadExtension::Acquire(ThreadState *thr, SyncVar *s) {
   if (clocks_)
     clocks_->clock_grew = true;
-  ReadFrom(thr, s, true);
+  ReadFrom(thr, s, s->heddle.Id(), true);
 }
 
 void ReadFromUnknown(ThreadState *thr) {

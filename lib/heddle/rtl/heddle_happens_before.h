@@ -16,8 +16,8 @@
 //   Facq_t  ThreadClocks::pending: the clocks that relaxed loads have read and
 //           that the next acquire fence joins
 //
-//   [ACQUIRE LOAD]   C_t := C_t u L_x           ReadFrom(acquire)
-//   [RELAXED LOAD]   Facq_t := Facq_t u L_x     ReadFrom(relaxed)
+//   [ACQUIRE LOAD]   C_t := C_t u L_x           ReadFrom, acquire
+//   [RELAXED LOAD]   Facq_t := Facq_t u L_x     ReadFrom, not acquire
 //   [RELEASE FENCE]  Frel_t := C_t              ReleaseFence
 //   [ACQUIRE FENCE]  C_t := C_t u Facq_t        AcquireFence
 //   stores and RMWs: see heddle/model/release_sequence.h
@@ -64,7 +64,7 @@ struct ThreadClocks {
   __tsan::Sid fence_sid;                    // the epoch that began at the last release fence
   __tsan::Epoch fence_epoch;
   uptr global_epoch; // the clocks above are of this one
-  u64 last_serial;   // for ids
+  u64 next_serial;   // for ids; 0 where a new block of them is needed
 
   // The ids this thread has joined. An id that a relaxed load joined into
   // `pending` is in C_t once an acquire fence has followed.
@@ -81,7 +81,13 @@ struct ThreadClocks {
   uptr volatile_reads[kVolatileReads];
   uptr volatile_read_count;
 
-  ClockId NextId(bool has_clock) { return (++last_serial << 1) | has_clock; }
+  // No two threads ever make the same id: each takes serial numbers in blocks.
+  static constexpr u64 kSerialBlock = 1 << 16;
+  ClockId NextId(bool has_clock) {
+    if (UNLIKELY(next_serial % kSerialBlock == 0))
+      next_serial = NewSerialBlock();
+    return (next_serial++ << 1) | has_clock;
+  }
 
   // Whether what `id` stands for is in C_t (or, for a relaxed load, in C_t or
   // `pending`) already.
@@ -98,33 +104,81 @@ struct ThreadClocks {
 
   void SetReleaseFence(ThreadState *thr);
   // Forgets the clocks of before a global reset. The slot is locked.
-  void Refresh(ThreadState *thr);
+  void Refresh(ThreadState *thr) {
+    if (UNLIKELY(global_epoch != thr->slot_epoch))
+      Forget(thr);
+  }
   VectorClock &Pending();
 
 private:
-  static uptr Slot(ClockId id) { return ((id >> 1) ^ (id >> 42)) % kSeen; }
+  static u64 NewSerialBlock();
+  void Forget(ThreadState *thr);
+  static uptr Slot(ClockId id) { return ((id >> 1) ^ (id >> 17)) % kSeen; }
 };
 
-// Changes a location's clock; holds its mutex, and the slot is locked. Loads
-// that look at the location meanwhile see kBeingChanged and take the mutex. The
-// value must be stored while a LocationChange exists.
+// [ACQUIRE LOAD], [RELAXED LOAD] of a location whose clock has the given id. The
+// slot and the location are locked.
+void JoinReleased(ThreadState *thr, SyncVar *s, ClockId id, bool acquire);
+
+inline void ReadFrom(ThreadState *thr, SyncVar *s, ClockId id, bool acquire) {
+  if (UNLIKELY(acquire && s->clock))
+    thr->clock.Acquire(s->clock); // an annotation's
+  if (HasClock(id) && !thr->heddle.Clocks(thr).Has(id, acquire))
+    JoinReleased(thr, s, id, acquire);
+}
+
+// Changes a location's clock; the slot and the location are locked. Loads that
+// look at the location meanwhile see kBeingChanged and take the mutex. The value
+// must be stored while a LocationChange exists.
 class LocationChange {
 public:
-  LocationChange(ThreadState *thr, SyncVar *s);
-  ~LocationChange();
+  ALWAYS_INLINE LocationChange(ThreadState *thr, SyncVar *s)
+      : thr_(thr), s_(s), clocks_(thr->heddle.Clocks(thr)), before_(s->heddle.Id()),
+        covered_(false) {
+    __sanitizer::atomic_store_relaxed(&s->heddle.id_, kBeingChanged);
+    // What changes now, clock and value, becomes visible after kBeingChanged.
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+  }
 
-  void Store(bool release); // [RELEASE STORE], [RELAXED STORE]
-  // [RELEASE RMW], [RELAXED RMW]; `acquired`: after an [ACQUIRE LOAD].
-  void Rmw(bool release, bool acquired);
+  ALWAYS_INLINE ~LocationChange() {
+    ClockId id = clocks_.NextId(s_->heddle.Released() != nullptr);
+    if (covered_)
+      clocks_.Note(id, true);
+    __sanitizer::atomic_store(&s_->heddle.id_, id, __sanitizer::memory_order_release);
+  }
+
+  // [RELEASE STORE], [RELAXED STORE].
+  ALWAYS_INLINE void Store(bool release) {
+    covered_ = true; // nothing but what this thread has done
+    if (release)
+      s_->heddle.sequences_.ReleaseStore(Rules(), thr_->tid, thr_->clock);
+    else
+      s_->heddle.sequences_.RelaxedStore(Rules(), thr_->tid, Fence());
+  }
+
+  // [ACQUIRE LOAD] or [RELAXED LOAD], then [RELEASE RMW] or [RELAXED RMW].
+  ALWAYS_INLINE void Rmw(bool acquire, bool release) {
+    ReadFrom(thr_, s_, before_, acquire);
+    covered_ = !HasClock(before_) || clocks_.Has(before_, true);
+    if (release)
+      s_->heddle.sequences_.ReleaseRmw(Rules(), thr_->tid, thr_->clock, covered_);
+    else
+      s_->heddle.sequences_.RelaxedRmw(Rules(), Fence());
+  }
 
 private:
+  static ReleaseSequenceRules Rules() { return __tsan::flags()->release_sequence; }
+  const ClockHandle<RuntimeClocks> &Fence() {
+    clocks_.Refresh(thr_);
+    return clocks_.release_fence;
+  }
+
   ThreadState *thr_;
-  LocationState &location_;
+  SyncVar *s_;
+  ThreadClocks &clocks_;
+  ClockId before_;
   bool covered_; // C_t includes the new clock
 };
-
-// [ACQUIRE LOAD], [RELAXED LOAD]. The slot and the location are locked.
-void ReadFrom(ThreadState *thr, SyncVar *s, bool acquire);
 
 // [ACQUIRE FENCE], [RELEASE FENCE].
 void AcquireFence(ThreadState *thr);

@@ -21,7 +21,9 @@
 
 #include "heddle/model/release_sequence.h"
 #include "sanitizer_common/sanitizer_atomic.h"
+#include "sanitizer_common/sanitizer_placement_new.h"
 #include "tsan_defs.h"
+#include "tsan_mman.h"
 #include "tsan_vector_clock.h"
 
 namespace __tsan {
@@ -34,7 +36,7 @@ namespace __heddle {
 struct RuntimeClocks {
   using Clock = __tsan::VectorClock;
   static void Join(Clock &into, const Clock &from) { into.Acquire(&from); }
-  template <class T> static T *Make();
+  template <class T> static T *Make() { return __tsan::New<T>(); }
   static void Destroy(void *object);
 };
 
@@ -79,8 +81,11 @@ public:
 
   bool HasReleaseFence() const { return has_release_fence_; }
 
-  // Seam slot-lock: every synchronisation begins by locking the slot.
-  void AfterSlotLock(__tsan::ThreadState *thr) {
+  // Seam slot-lock: every synchronisation begins by locking the slot. `sid` is
+  // the slot's.
+  void AfterSlotLock(__tsan::ThreadState *thr, __tsan::Sid sid) {
+    if (UNLIKELY(sid_ != sid))
+      TraceNewSlot(thr, sid);
     if (UNLIKELY(has_volatile_reads_))
       SettleVolatileReads(thr);
   }
@@ -110,12 +115,14 @@ private:
 
   void Create(__tsan::ThreadState *thr);
   void Release();
+  void TraceNewSlot(__tsan::ThreadState *thr, __tsan::Sid sid);
   void SettleVolatileReads(__tsan::ThreadState *thr);
   bool OrdersAfterSettling(__tsan::ThreadState *thr, const __tsan::Shadow &old);
 
   ThreadClocks *clocks_; // made on first use
   bool has_release_fence_;
   bool has_volatile_reads_;
+  __tsan::Sid sid_; // of the slot that the thread's trace is in
 };
 
 } // namespace __heddle

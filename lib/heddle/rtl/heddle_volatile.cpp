@@ -40,7 +40,7 @@ void ThreadExtension::SettleVolatileReads(ThreadState *thr) {
     if (!s)
       continue;
     ReadLock lock(&s->mtx);
-    ReadFrom(thr, s, Acquires());
+    ReadFrom(thr, s, s->heddle.Id(), Acquires());
   }
 }
 
@@ -65,7 +65,7 @@ static void VolatileRead(ThreadState *thr, uptr addr, bool acquire) {
   if (s && HasClock(s->heddle.Id()) && !thr->heddle.Clocks(thr).Has(s->heddle.Id(), acquire)) {
     SlotLocker locker(thr);
     ReadLock lock(&s->mtx);
-    ReadFrom(thr, s, acquire);
+    ReadFrom(thr, s, s->heddle.Id(), acquire);
   }
   thr->heddle.AddVolatileRead(thr, addr);
 }
@@ -77,7 +77,7 @@ static void VolatileWrite(ThreadState *thr, uptr pc, uptr addr, bool release) {
   {
     SyncVar *s = ctx->metamap.GetSyncOrCreate(thr, pc, addr, false);
     Lock lock(&s->mtx);
-    LocationChange(thr, s).Rmw(release, false);
+    LocationChange(thr, s).Rmw(false, release);
   }
   if (release)
     IncrementEpoch(thr);

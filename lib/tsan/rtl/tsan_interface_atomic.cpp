@@ -144,9 +144,14 @@ template <> struct Native<a128> {
 };
 
 void NativeFence(morder mo) {
-  if (mo == mo_seq_cst)
+  if (mo == mo_seq_cst) {
+#if defined(__x86_64__)
+    // A full barrier for ordinary memory at a third of mfence's cost.
+    __asm__ __volatile__("lock; orq $0, (%%rsp)" ::: "memory", "cc");
+#else
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  else if (mo != mo_relaxed)
+#endif
+  } else if (mo != mo_relaxed)
     __atomic_thread_fence(__ATOMIC_ACQ_REL);
 }
 
@@ -181,7 +186,7 @@ NOINLINE T LoadWithSync(ThreadState *thr, SyncVar *s, const volatile T *a, bool 
     return v;
   SlotLocker locker(thr);
   ReadLock lock(&s->mtx);
-  __heddle::ReadFrom(thr, s, acquire);
+  __heddle::ReadFrom(thr, s, s->heddle.Id(), acquire);
   return Native<T>::Load(a);
 }
 
@@ -239,7 +244,7 @@ NOINLINE bool RmwWithSync(ThreadState *thr, uptr pc, const volatile void *a, mor
     ReadLock lock(&s->mtx);
     if (!operation())
       return false;
-    __heddle::ReadFrom(thr, s, acquire);
+    __heddle::ReadFrom(thr, s, s->heddle.Id(), acquire);
     return true;
   }
   {
@@ -247,8 +252,7 @@ NOINLINE bool RmwWithSync(ThreadState *thr, uptr pc, const volatile void *a, mor
     LocationChange change(thr, s);
     if (!operation())
       return false;
-    __heddle::ReadFrom(thr, s, acquire);
-    change.Rmw(release, acquire);
+    change.Rmw(acquire, release);
   }
   if (release)
     IncrementEpoch(thr);

@@ -3,6 +3,10 @@
 // A test decides itself which access comes first and which comes later, and
 // must do so behind the detector's back: a mutex, an atomic or a join used for
 // that would order the accesses that the test wants unordered.
+//
+// The detector remembers the last few accesses for every 8 bytes, and reports no
+// more than one race for them. So that no variable is in another one's way, each
+// that matters is declared alignas(8).
 #ifndef HEDDLE_TEST_H
 #define HEDDLE_TEST_H
 

@@ -1,0 +1,2 @@
+volatile int value;
+int main(void) { return value; }
