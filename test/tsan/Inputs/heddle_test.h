@@ -14,6 +14,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #ifdef __cplusplus
 #include <atomic>
@@ -159,6 +160,27 @@ template <typename Body> void Concurrently(int count, const Body &body) {
   for (int i = 0; i < count; i++)
     EXPECT(!pthread_join(runners[i].thread, nullptr));
   delete[] runners;
+}
+
+inline double Seconds() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec + now.tv_nsec * 1e-9;
+}
+const double start_of_test = Seconds();
+
+// A stress test takes as many rounds as it can in a second: threads that wait
+// for each other get few done on a busy machine, and those prove something too.
+inline bool OutOfTime() { return Seconds() - start_of_test > 1; }
+
+// Waits until the condition holds. Returns false if that takes too long.
+template <typename Condition> bool WaitUntil(const Condition &condition) {
+  while (!condition()) {
+    if (OutOfTime())
+      return false;
+    sched_yield();
+  }
+  return true;
 }
 
 #endif // __cplusplus

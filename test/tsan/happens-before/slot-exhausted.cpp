@@ -3,7 +3,9 @@
 // race with one of them is dropped if no stack can be found for it. (Upstream drops one here.)
 //
 // RUN: %clangxx_heddle %s -o %t
-// RUN: env TSAN_OPTIONS=symbolize=0:log_path=/dev/null:suppress_equal_stacks=0:history_size=16:exitcode=0 %t | %FileCheck %s
+// RUN: env
+// TSAN_OPTIONS=symbolize=0:log_path=/dev/null:suppress_equal_stacks=0:history_size=16:exitcode=0 %t
+// | %FileCheck %s
 #include "heddle_test.h"
 
 constexpr int kEpochs = 1 << 14, kCount = 100; // the switch is among the last kCount epochs

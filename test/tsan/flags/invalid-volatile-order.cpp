@@ -1,0 +1,14 @@
+// A value that volatile_order does not have is an error, before anything of the program runs: a
+// flag misspelt in a script must not be ignored.
+//
+// RUN: %clangxx_heddle %s -o %t
+// RUN: not env TSAN_OPTIONS=volatile_order=sc %t > %t.log 2>&1
+// RUN: %FileCheck %s --implicit-check-not="main runs" < %t.log
+// RUN: not env TSAN_OPTIONS=verbosity=0:volatile_order=sc:halt_on_error=1 %t > %t.log 2>&1
+// RUN: %FileCheck %s --implicit-check-not="main runs" < %t.log
+#include <stdio.h>
+
+int main() { puts("main runs"); }
+
+// CHECK: ERROR: ThreadSanitizer: {{.*}}volatile_order{{.*}}'sc'
+// CHECK-SAME: plain, relaxed, acq_rel

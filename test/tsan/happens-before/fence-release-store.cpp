@@ -1,0 +1,33 @@
+// A release fence before a relaxed store makes the store publish what came before the fence. With
+// no fence it publishes nothing. Upstream ignores fences and takes both for races; so does
+// exact_happens_before=0.
+//
+// RUN: %clangxx_heddle -DFENCE="atomic_thread_fence(release)" %s -o %t && %expect_clean %t
+// RUN: env TSAN_OPTIONS=release_sequence=cxx11 %expect_clean %t
+// RUN: env TSAN_OPTIONS=exact_happens_before=0 %expect_race -o %t.log %t && %FileCheck %s < %t.log
+// RUN: %clangxx_heddle -DFENCE= %s -o %t
+// RUN: %expect_race -o %t.log %t && %FileCheck %s < %t.log
+#include "heddle_test.h"
+
+alignas(8) int data;
+alignas(8) atomic<int> flag;
+
+static void Publish() {
+  data = 1;
+  FENCE;
+  flag.store(1, relaxed);
+}
+
+static void Consume() {
+  EXPECT(flag.load(acquire) == 1);
+  EXPECT(data == 1);
+}
+
+int main() { Interleave({{T1, Publish}, {T2, Consume}}); }
+
+// CHECK: WARNING: ThreadSanitizer: data race
+// CHECK-NEXT: Read of size 4 {{.*}} by thread T2
+// CHECK-NEXT: #0 Consume()
+// CHECK: Previous write of size 4 {{.*}} by thread T1
+// CHECK-NEXT: #0 Publish()
+// CHECK: reported 1 warnings
