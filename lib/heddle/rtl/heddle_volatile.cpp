@@ -60,6 +60,7 @@ void ThreadExtension::AddVolatileRead(ThreadState *thr, uptr addr) {
   has_volatile_reads_ = true;
 }
 
+// Joins what there is to join when a read is announced.
 static void VolatileRead(ThreadState *thr, uptr addr, bool acquire) {
   SyncVar *s = ctx->metamap.GetSyncIfExists(addr);
   if (s && HasClock(s->heddle.Id()) && !thr->heddle.Clocks(thr).Has(s->heddle.Id(), acquire)) {
@@ -67,7 +68,6 @@ static void VolatileRead(ThreadState *thr, uptr addr, bool acquire) {
     ReadLock lock(&s->mtx);
     ReadFrom(thr, s, s->heddle.Id(), acquire);
   }
-  thr->heddle.AddVolatileRead(thr, addr);
 }
 
 static void VolatileWrite(ThreadState *thr, uptr pc, uptr addr, bool release) {
@@ -100,8 +100,14 @@ ALWAYS_INLINE void VolatileAccess(uptr pc, uptr addr, AccessType type) {
     else
       UnalignedMemoryAccess(thr, pc, addr + part, kPart, type);
   }
-  // Released last: the access itself must be covered.
-  if (!read && (type & kAccessAtomic))
+  if (LIKELY(!(type & kAccessAtomic)))
+    return;
+  // Both last. A write is released with all that came before it, the access
+  // included. A read must be settled after it has happened, and MemoryAccess may
+  // lock the slot, which settles all that are known.
+  if (read)
+    thr->heddle.AddVolatileRead(thr, addr);
+  else
     VolatileWrite(thr, pc, addr, Acquires());
 }
 

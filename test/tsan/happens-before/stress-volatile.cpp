@@ -9,7 +9,7 @@
 // RUN: %if x86_64 %{ env TSAN_OPTIONS=volatile_order=acq_rel %expect_clean %t %}
 #include "heddle_test.h"
 
-const int kThreads = 2, kRounds = 50000;
+const int kThreads = 2, kRounds = 300000;
 
 volatile int turn;
 int counter;
