@@ -36,7 +36,7 @@
 #ifndef HEDDLE_MODEL_RELEASE_SEQUENCE_H
 #define HEDDLE_MODEL_RELEASE_SEQUENCE_H
 
-#include "heddle/model/types.h"
+#include "heddle/choice/types.h"
 
 namespace __heddle {
 

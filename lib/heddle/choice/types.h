@@ -10,8 +10,8 @@
 // headers. They are the same types as sanitizer_common's of these names.
 //
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_MODEL_TYPES_H
-#define HEDDLE_MODEL_TYPES_H
+#ifndef HEDDLE_CHOICE_TYPES_H
+#define HEDDLE_CHOICE_TYPES_H
 
 namespace __heddle {
 
@@ -25,4 +25,4 @@ static_assert(sizeof(u32) == 4 && sizeof(u64) == 8 && sizeof(uptr) == sizeof(voi
 
 } // namespace __heddle
 
-#endif // HEDDLE_MODEL_TYPES_H
+#endif // HEDDLE_CHOICE_TYPES_H

@@ -1,0 +1,338 @@
+//===-- buffer.h - The memory model with store buffers --------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// tsan11's engine (Lidbury's thesis, 3.4 to 3.6): each location keeps its last
+// stores, and a load may read any of them that the standard allows. Modification
+// order is the order of execution, so the executions are those of C++11 (or of
+// C++20's release sequences) in which sb, asw, rf, mo and sc together are acyclic.
+//
+// Where each axiom is enforced:
+//   CoWW, and mo agrees with sc    stores are appended in the order of execution
+//   CoRW, no reading from later    a load finds only stores that were executed
+//   CoWR, CoRR                     ReadsFromSet: stops (1), (2)
+//   seq_cst fences, 29.3p4 to p6   ReadsFromSet: stops (3), (4), (5)
+//   seq_cst reads, 29.3p3          ReadsFromSet: hidden by a seq_cst store
+//   RMWs read their predecessor    Rmw reads the last store
+//   release sequences, fences      StoreRecord::released, ModelThread
+//
+// Departures from figure 3.22:
+//   - The flag sc of a store is not set when a later seq_cst store happens after
+//     it, but worked out when a seq_cst load looks at it: the seq_cst store's
+//     released clock is the clock of its thread. A seq_cst store costs no walk.
+//   - A store keeps at most one load per thread, the first: if a later one
+//     happens before something, so does the first.
+//   - The buffer is bounded. When it is full the oldest store is forgotten, and
+//     with it what can no longer be read: fewer behaviours, none that is wrong.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MODEL_BUFFER_H
+#define HEDDLE_MODEL_BUFFER_H
+
+#include "heddle/model/queue.h"
+#include "heddle/model/release_sequence.h"
+#include "heddle/model/thread.h"
+
+namespace __heddle {
+
+struct BufferOptions {
+  u32 history = 128; // stores a location remembers
+  ReleaseSequenceRules release_sequence = ReleaseSequenceRules::kCxx20;
+};
+
+template <class Policy> class BufferEngine {
+public:
+  using Value = typename Policy::Value;
+  using Clock = typename Policy::Clock;
+  using Thread = ModelThread<Policy>;
+
+  class Location;
+
+  explicit BufferEngine(BufferOptions options = BufferOptions()) : options_(options) {}
+
+  // `choices.Read(n)` answers which of n stores is read, 0 being the newest;
+  // `choices.Spurious()` whether a weak compare-exchange fails for no reason.
+  template <class Choices>
+  Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
+    u32 readable = ReadsFromSet(*thread, *x, order);
+    Record &store = x->stores_[candidates_[readable > 1 ? choices.Read(readable) : 0]];
+    NoteLoad(*thread, &store);
+    thread->ReadFrom(store.released, IsAcquire(order));
+    return store.value;
+  }
+
+  void Store(Thread *thread, Location *x, Value value, Order order) {
+    ReleasedClock released;
+    if (options_.release_sequence == ReleaseSequenceRules::kCxx11)
+      Store2011(thread, x, order, &released);
+    else if (IsRelease(order))
+      thread->Release(&released); // [RELEASE STORE]
+    else
+      released.Share(thread->release_fence()); // [RELAXED STORE]
+    Append(thread, x, value, order, &released);
+  }
+
+  // Performs `function` on the value, and returns the old one.
+  template <class Function>
+  Value Rmw(Thread *thread, Location *x, Function function, Order order) {
+    Record &last = x->stores_.Back();
+    Value old = last.value;
+    NoteLoad(*thread, &last);
+    thread->ReadFrom(last.released, IsAcquire(order));
+    ReleasedClock released;
+    released.Share(last.released); // RMWs continue every release sequence
+    if (options_.release_sequence == ReleaseSequenceRules::kCxx11)
+      Rmw2011(thread, x, order, &released);
+    else
+      AddRelease(thread, order, &released);
+    Append(thread, x, function(old), order, &released);
+    return old;
+  }
+
+  // A failed compare-exchange is a load with the failure order. It may read any
+  // store that such a load may read, if its value is not the expected one (a
+  // weak one: any). One that succeeds reads the last store.
+  template <class Choices>
+  bool CompareExchange(Thread *thread, Location *x, Value *expected, Value desired, Order order,
+                       Order failure, bool weak, Choices &&choices) {
+    const u32 last = x->stores_.size() - 1;
+    const bool may_succeed = x->stores_[last].value == *expected;
+    u32 readable = ReadsFromSet(*thread, *x, failure);
+    u32 options = 0;
+    for (u32 i = 0; i < readable; i++) {
+      const u32 store = candidates_[i];
+      if ((store == last && may_succeed) || x->stores_[store].value != *expected || weak)
+        candidates_[options++] = store;
+    }
+    const u32 chosen = candidates_[options > 1 ? choices.Read(options) : 0];
+    if (chosen == last && may_succeed && !(weak && choices.Spurious())) {
+      Rmw(thread, x, [&](Value) { return desired; }, order);
+      return true;
+    }
+    Record &store = x->stores_[chosen];
+    NoteLoad(*thread, &store);
+    thread->ReadFrom(store.released, IsAcquire(failure));
+    *expected = store.value;
+    return false;
+  }
+
+  void Fence(Thread *thread, Order order) { PerformFence(thread, &sc_, order); }
+
+private:
+  using ReleasedClock = Released<Policy>;
+
+  // The first load of each thread that read a store. Plain data.
+  class LoadMarks {
+  public:
+    bool AnyHappensBefore(const Clock &clock) const {
+      for (u32 i = 0; i < size_; i++)
+        if (marks_[i].epoch <= clock.Get(marks_[i].slot))
+          return true;
+      return false;
+    }
+    void Add(u32 slot, u32 epoch) {
+      for (u32 i = 0; i < size_; i++)
+        if (marks_[i].slot == slot)
+          return;
+      if (size_ == capacity_)
+        Grow();
+      marks_[size_++] = {slot, epoch};
+    }
+    void Free() {
+      if (marks_)
+        Policy::Free(marks_);
+    }
+
+  private:
+    struct Mark {
+      u32 slot, epoch;
+    };
+    void Grow() {
+      u32 capacity = capacity_ ? 2 * capacity_ : 2;
+      Mark *marks = static_cast<Mark *>(Policy::Allocate(capacity * sizeof(Mark)));
+      for (u32 i = 0; i < size_; i++)
+        marks[i] = marks_[i];
+      Free();
+      marks_ = marks;
+      capacity_ = capacity;
+    }
+
+    Mark *marks_ = nullptr;
+    u32 size_ = 0, capacity_ = 0;
+  };
+
+  // A store in the history of its location. Plain data.
+  struct Record {
+    Value value;
+    u32 slot;
+    u32 epoch;
+    bool sc;
+    ReleasedClock released;
+    LoadMarks loads;
+  };
+
+  // 2011's rules need each head's clock by itself.
+  struct HeadPolicy {
+    using Clock = typename Policy::Clock;
+    static void Join(Clock &into, const Clock &from) { into.Join(from); }
+    template <class T> static T *Make() {
+      T *object = static_cast<T *>(Policy::Allocate(sizeof(T)));
+      *object = T();
+      return object;
+    }
+    template <class T> static void Destroy(T *object) { Policy::Free(object); }
+  };
+
+public:
+  class Location {
+  public:
+    // The initial value is a store that happens before everything.
+    explicit Location(Value initial) {
+      stores_.PushBack(Record{initial, 0, 0, false, ReleasedClock(), LoadMarks()});
+    }
+    ~Location() {
+      for (u32 i = 0; i < stores_.size(); i++)
+        Forget(&stores_[i]);
+      heads_.Reset();
+    }
+    Location(const Location &) = delete;
+    Location &operator=(const Location &) = delete;
+
+    Value Latest() const { return stores_.Back().value; }
+
+  private:
+    friend class BufferEngine;
+
+    static void Forget(Record *store) {
+      store->released.Clear();
+      store->loads.Free();
+    }
+
+    Queue<Record, Policy> stores_; // in modification order
+    ReleaseSequences<HeadPolicy> heads_{};
+  };
+
+private:
+  // Figure 3.22: fills candidates_ with the stores that a load may read, the
+  // newest first, and returns their number.
+  u32 ReadsFromSet(const Thread &thread, const Location &x, Order order) {
+    const bool sc = IsSeqCst(order);
+    const Clock &clock = thread.clock();
+    u32 count = 0;
+    bool found_sc = false;
+    candidates_.Clear();
+    for (u32 i = x.stores_.size(); i-- > 0;) {
+      const Record &store = x.stores_[i];
+      // 29.3p3: of the stores that seq_cst stores hide, a seq_cst load may read
+      // none but the last seq_cst store itself.
+      if (!sc || !found_sc || !(store.sc || HiddenBySeqCst(x, i))) {
+        candidates_.PushBack(i);
+        count++;
+      }
+      found_sc |= store.sc;
+      // (1) CoWR: the store happens before the load.
+      if (store.epoch <= clock.Get(store.slot))
+        break;
+      // (2) CoRR: so does a load that read it.
+      if (store.loads.AnyHappensBefore(clock))
+        break;
+      // (3) 29.3p6: a seq_cst fence follows the store, one precedes the load.
+      if (thread.has_sc_fence && store.epoch <= thread.sc_fences.Get(store.slot))
+        break;
+      // (4) 29.3p4: a seq_cst store, and a seq_cst fence before the load.
+      if (store.sc && thread.has_sc_fence && store.epoch <= thread.sc_writes.Get(store.slot))
+        break;
+      // (5) 29.3p5: a seq_cst fence follows the store, and the load is seq_cst.
+      if (sc && store.epoch <= sc_.fences.Get(store.slot))
+        break;
+    }
+    return count;
+  }
+
+  // Whether a seq_cst store after stores_[i] happens after it.
+  static bool HiddenBySeqCst(const Location &x, u32 i) {
+    const Record &store = x.stores_[i];
+    for (u32 later = i + 1; later < x.stores_.size(); later++)
+      if (x.stores_[later].sc && store.epoch <= x.stores_[later].released.Get(store.slot))
+        return true;
+    return false;
+  }
+
+  static void NoteLoad(const Thread &thread, Record *store) {
+    if (store->slot != thread.slot() || !store->epoch) // else the store itself says as much
+      store->loads.Add(thread.slot(), thread.epoch());
+  }
+
+  void AddRelease(Thread *thread, Order order, ReleasedClock *released) {
+    ReleasedClock own;
+    if (IsRelease(order))
+      thread->Release(&own); // [RELEASE RMW]
+    else
+      own.Share(thread->release_fence()); // [RELAXED RMW]
+    released->Join(own);
+    own.Clear();
+  }
+
+  // The rules of 2011, on whole clocks.
+  void Store2011(Thread *thread, Location *x, Order order, ReleasedClock *released) {
+    auto fence = FenceOf(*thread);
+    if (IsRelease(order))
+      x->heads_.ReleaseStore(ReleaseSequenceRules::kCxx11, thread->slot(), thread->clock());
+    else
+      x->heads_.RelaxedStore(ReleaseSequenceRules::kCxx11, thread->slot(), fence);
+    fence.Release();
+    CopyHeads(*x, released);
+  }
+  void Rmw2011(Thread *thread, Location *x, Order order, ReleasedClock *released) {
+    auto fence = FenceOf(*thread);
+    if (IsRelease(order))
+      x->heads_.ReleaseRmw(ReleaseSequenceRules::kCxx11, thread->slot(), thread->clock(), false);
+    else
+      x->heads_.RelaxedRmw(ReleaseSequenceRules::kCxx11, fence);
+    fence.Release();
+    CopyHeads(*x, released);
+  }
+  static ClockHandle<HeadPolicy> FenceOf(const Thread &thread) {
+    ClockHandle<HeadPolicy> fence{};
+    if (!thread.release_fence().Empty()) {
+      Clock clock;
+      thread.release_fence().JoinInto(&clock);
+      fence.AssignShared(clock);
+    }
+    return fence;
+  }
+  static void CopyHeads(const Location &x, ReleasedClock *released) {
+    released->Clear();
+    if (const Clock *clock = x.heads_.Released()) {
+      auto *vector = ReleasedClock::NewVector();
+      vector->clock = *clock;
+      released->TakeJoined(vector);
+    }
+  }
+
+  void Append(Thread *thread, Location *x, Value value, Order order, ReleasedClock *released) {
+    if (x->stores_.size() >= options_.history) {
+      Location::Forget(&x->stores_[0]);
+      x->stores_.PopFront();
+    }
+    // The record takes over the reference that `released` holds.
+    x->stores_.PushBack(
+        Record{value, thread->slot(), thread->epoch(), IsSeqCst(order), *released, LoadMarks()});
+    if (IsSeqCst(order))
+      sc_.Write(*thread);
+    if (IsRelease(order))
+      thread->EndEpoch();
+  }
+
+  BufferOptions options_;
+  SeqCstOrder<Policy> sc_;
+  Queue<u32, Policy> candidates_; // of the load under way
+};
+
+} // namespace __heddle
+
+#endif // HEDDLE_MODEL_BUFFER_H

@@ -1,0 +1,98 @@
+//===-- ordinals.h - Clock vectors of the modification order --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For each thread that stores to a location, the ordinal (1, 2, ...) of the last
+// of its stores that is ordered before something. Since a thread's stores to a
+// location are in modification order, one number says it for all earlier ones.
+// This is the clock vector of section 4.2 of the C11Tester paper, with threads
+// numbered by location, so that it is as long as the location has writers.
+//
+// Plain data: a copy takes over the memory.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MODEL_ORDINALS_H
+#define HEDDLE_MODEL_ORDINALS_H
+
+#include "heddle/choice/types.h"
+
+namespace __heddle {
+
+template <class Policy> class Ordinals {
+public:
+  u32 Get(u32 thread) const { return thread < size_ ? Data()[thread] : 0; }
+
+  // Both return whether anything has changed.
+  bool Raise(u32 thread, u32 ordinal) {
+    Resize(thread + 1);
+    u32 *data = Data();
+    if (data[thread] >= ordinal)
+      return false;
+    data[thread] = ordinal;
+    return true;
+  }
+  bool Join(const Ordinals &other) {
+    Resize(other.size_);
+    u32 changed[kStep] = {};
+    u32 *__restrict data = Data();
+    const u32 *__restrict from = other.Data();
+    for (u32 i = 0; i < other.size_; i += kStep) {
+      for (u32 j = 0; j < kStep; j++) {
+        u32 larger = data[i + j] < from[i + j] ? from[i + j] : data[i + j];
+        changed[j] |= larger ^ data[i + j];
+        data[i + j] = larger;
+      }
+    }
+    return changed[0] | changed[1] | changed[2] | changed[3];
+  }
+
+  void Clear() { size_ = 0; }
+
+  void Free() {
+    if (heap_)
+      Policy::Free(heap_);
+    heap_ = nullptr;
+    size_ = 0;
+    capacity_ = kInline;
+  }
+
+private:
+  // Sizes are multiples of it, for the sake of vector instructions.
+  static constexpr u32 kStep = 4;
+  static constexpr u32 kInline = 12;
+
+  u32 *Data() { return heap_ ? heap_ : inline_; }
+  const u32 *Data() const { return heap_ ? heap_ : inline_; }
+
+  void Resize(u32 size) {
+    if (size <= size_)
+      return;
+    size = (size + kStep - 1) & ~(kStep - 1);
+    if (size > capacity_) {
+      u32 capacity = 2 * capacity_ > size ? 2 * capacity_ : size;
+      u32 *heap = static_cast<u32 *>(Policy::Allocate(capacity * sizeof(u32)));
+      for (u32 i = 0; i < size_; i++)
+        heap[i] = Data()[i];
+      if (heap_)
+        Policy::Free(heap_);
+      heap_ = heap;
+      capacity_ = capacity;
+    }
+    for (u32 i = size_; i < size; i++)
+      Data()[i] = 0;
+    size_ = size;
+  }
+
+  u32 size_ = 0;
+  u32 capacity_ = kInline;
+  u32 inline_[kInline] = {};
+  u32 *heap_ = nullptr;
+};
+
+} // namespace __heddle
+
+#endif // HEDDLE_MODEL_ORDINALS_H

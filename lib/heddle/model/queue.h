@@ -1,0 +1,71 @@
+//===-- queue.h - A queue without a library --------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the engines keep their histories in. Elements are plain data: they are
+// moved by copying bytes, and nothing is constructed or destroyed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MODEL_QUEUE_H
+#define HEDDLE_MODEL_QUEUE_H
+
+#include "heddle/choice/types.h"
+
+namespace __heddle {
+
+// A queue that grows at its back and shrinks at its front, with an index.
+template <class T, class Policy> class Queue {
+public:
+  Queue() = default;
+  ~Queue() {
+    if (data_)
+      Policy::Free(data_);
+  }
+  Queue(const Queue &) = delete;
+  Queue &operator=(const Queue &) = delete;
+
+  u32 size() const { return size_; }
+  bool empty() const { return !size_; }
+  T &operator[](u32 i) { return data_[(first_ + i) & (capacity_ - 1)]; }
+  const T &operator[](u32 i) const { return data_[(first_ + i) & (capacity_ - 1)]; }
+  T &Back() { return (*this)[size_ - 1]; }
+  const T &Back() const { return (*this)[size_ - 1]; }
+
+  void PushBack(const T &value) {
+    if (size_ == capacity_)
+      Grow();
+    data_[(first_ + size_++) & (capacity_ - 1)] = value;
+  }
+  void PopFront(u32 count = 1) {
+    first_ = (first_ + count) & (capacity_ - 1);
+    size_ -= count;
+  }
+  void PopBack() { size_--; }
+  void Clear() { size_ = 0; }
+
+private:
+  void Grow() {
+    u32 capacity = capacity_ ? 2 * capacity_ : 4; // a power of two
+    T *data = static_cast<T *>(Policy::Allocate(capacity * sizeof(T)));
+    for (u32 i = 0; i < size_; i++)
+      data[i] = (*this)[i];
+    if (data_)
+      Policy::Free(data_);
+    data_ = data;
+    capacity_ = capacity;
+    first_ = 0;
+  }
+
+  T *data_ = nullptr;
+  u32 first_ = 0;
+  u32 size_ = 0;
+  u32 capacity_ = 0;
+};
+
+} // namespace __heddle
+
+#endif // HEDDLE_MODEL_QUEUE_H

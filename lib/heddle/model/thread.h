@@ -1,0 +1,167 @@
+//===-- thread.h - A thread of the memory model ---------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The clocks of a thread, and the rules of happens-before on the thread's side
+// (figure 3.12 of Lidbury's thesis, figure 7 of the C11Tester paper):
+//
+//   C     clock(), with the thread's own epoch in its slot
+//   Frel  release_fence(): what relaxed stores publish
+//   Facq  pending: what relaxed loads have read and an acquire fence joins
+//   $F    sc_fences: for each thread, its last seq_cst fence before the last one
+//         of this thread in the order S
+//   $W    sc_writes: likewise for seq_cst writes
+//
+// A release ends the thread's epoch, so that an epoch stands for what the thread
+// did up to its release: an access of thread t in epoch e happens before what
+// thread u does next exactly if C_u(t) >= e.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MODEL_THREAD_H
+#define HEDDLE_MODEL_THREAD_H
+
+#include "heddle/model/clock.h"
+
+namespace __heddle {
+
+// The values are those of __ATOMIC_RELAXED and so on. Consume counts as acquire.
+enum class Order : u8 { kRelaxed, kConsume, kAcquire, kRelease, kAcqRel, kSeqCst };
+
+inline bool IsAcquire(Order order) {
+  return order == Order::kConsume || order == Order::kAcquire || order == Order::kAcqRel ||
+         order == Order::kSeqCst;
+}
+inline bool IsRelease(Order order) {
+  return order == Order::kRelease || order == Order::kAcqRel || order == Order::kSeqCst;
+}
+inline bool IsSeqCst(Order order) { return order == Order::kSeqCst; }
+
+template <class Policy> class ModelThread {
+public:
+  using Clock = typename Policy::Clock;
+  using ReleasedClock = Released<Policy>;
+
+  explicit ModelThread(u32 slot) : slot_(slot) { clock_.Set(slot, 1); }
+  ~ModelThread() {
+    ReleasedClock::Drop(snapshot_);
+    release_fence_.Clear();
+  }
+  ModelThread(const ModelThread &) = delete;
+  ModelThread &operator=(const ModelThread &) = delete;
+
+  u32 slot() const { return slot_; }
+  u32 epoch() const { return clock_.Get(slot_); }
+  const Clock &clock() const { return clock_; }
+  const ReleasedClock &release_fence() const { return release_fence_; }
+
+  // [ACQUIRE LOAD], [RELAXED LOAD].
+  void ReadFrom(const ReleasedClock &released, bool acquire) {
+    if (released.Empty() || released.KnownTo(clock_))
+      return;
+    if (acquire) {
+      Join(released);
+    } else {
+      released.JoinInto(&pending_);
+      has_pending_ = true;
+    }
+  }
+
+  // What a release of this thread releases now. EndEpoch() must follow, once
+  // for each release.
+  void Release(ReleasedClock *into) {
+    if (!snapshot_) {
+      snapshot_ = ReleasedClock::NewVector();
+      snapshot_->clock = clock_;
+    }
+    into->Assign(snapshot_, slot_, epoch());
+  }
+  void EndEpoch() { clock_.Set(slot_, epoch() + 1); }
+
+  // [ACQUIRE FENCE].
+  void AcquireFence() {
+    if (!has_pending_)
+      return;
+    clock_.Join(pending_);
+    has_pending_ = false;
+    Changed();
+  }
+  // [RELEASE FENCE].
+  void ReleaseFence() {
+    Release(&release_fence_);
+    EndEpoch();
+  }
+
+  // A lock, the start of a thread, its end: acquire and release by other means.
+  void Acquire(const Clock &clock) {
+    clock_.Join(clock);
+    Changed();
+  }
+  void ReleaseTo(Clock *clock) {
+    clock->Join(clock_);
+    EndEpoch();
+  }
+
+  // Changes whenever the thread comes to know of something that others did.
+  u64 version() const { return version_; }
+
+  // See SeqCstOrder.
+  bool has_sc_fence = false; // the two below are of any use
+  Clock sc_fences;
+  Clock sc_writes;
+  void Changed() {
+    ReleasedClock::Drop(snapshot_);
+    snapshot_ = nullptr;
+    version_++;
+  }
+
+private:
+  void Join(const ReleasedClock &released) {
+    released.JoinInto(&clock_);
+    Changed();
+  }
+  const u32 slot_;
+  Clock clock_;
+  typename ReleasedClock::Vector *snapshot_ = nullptr; // C, but for the thread's own epoch
+  ReleasedClock release_fence_;
+  Clock pending_;
+  bool has_pending_ = false;
+  u64 version_ = 1;
+};
+
+// The order S of seq_cst operations, as far as fences need it: S_F and S_W of
+// figure 3.20. S is the order in which the operations are executed.
+template <class Policy> struct SeqCstOrder {
+  using Thread = ModelThread<Policy>;
+
+  typename Policy::Clock fences; // each thread's epoch at its last seq_cst fence
+  typename Policy::Clock writes; // likewise at its last seq_cst write
+
+  void Write(const Thread &thread) { writes.Set(thread.slot(), thread.epoch()); }
+  // [SC ATOMIC FENCE]. Called within the epoch that the fence ends.
+  void Fence(Thread *thread) {
+    fences.Set(thread->slot(), thread->epoch());
+    thread->sc_fences = fences;
+    thread->sc_writes = writes;
+    thread->has_sc_fence = true;
+    thread->Changed();
+  }
+};
+
+// A fence of any order: what both engines do.
+template <class Policy>
+void PerformFence(ModelThread<Policy> *thread, SeqCstOrder<Policy> *sc, Order order) {
+  if (IsAcquire(order))
+    thread->AcquireFence();
+  if (IsSeqCst(order))
+    sc->Fence(thread);
+  if (IsRelease(order))
+    thread->ReleaseFence();
+}
+
+} // namespace __heddle
+
+#endif // HEDDLE_MODEL_THREAD_H

@@ -1,0 +1,336 @@
+// The engines of heddle/model by hand: what a load may read, and what it gains.
+// Whether they allow exactly what their axioms allow is tested by comparison
+// with the oracle, in test/litmus.
+
+#include "heddle/model/buffer.h"
+#include "heddle/model/mograph.h"
+#include "mograph_inspector.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <set>
+
+namespace {
+using namespace __heddle;
+
+constexpr u32 kThreads = 4;
+
+struct TestPolicy {
+  using Clock = SmallClock<kThreads>;
+  using Value = int;
+  static void *Allocate(size_t bytes) {
+    live++;
+    return malloc(bytes);
+  }
+  static void Free(void *memory) {
+    live--;
+    free(memory);
+  }
+  static constexpr bool kConcurrent = false;
+  static constexpr bool kSlotsReused = false;
+  static int live;
+};
+int TestPolicy::live = 0;
+
+// Answers with a given number, and remembers how many options there were.
+struct Choices {
+  u32 answer = 0;
+  u32 options = 1;
+  u32 Read(u32 n) {
+    options = n;
+    return answer < n ? answer : n - 1;
+  }
+  bool Spurious() { return false; }
+};
+
+template <class E> struct Maker;
+template <> struct Maker<BufferEngine<TestPolicy>> {
+  using Location = BufferEngine<TestPolicy>::Location;
+  static void Make(BufferEngine<TestPolicy> &, std::deque<Location> *to) { to->emplace_back(0); }
+  template <class F>
+  static int Rmw(BufferEngine<TestPolicy> &e, ModelThread<TestPolicy> *t, Location *x, F f,
+                 Order order) {
+    return e.Rmw(t, x, f, order);
+  }
+};
+template <> struct Maker<MographEngine<TestPolicy>> {
+  using Location = MographEngine<TestPolicy>::Location;
+  static void Make(MographEngine<TestPolicy> &e, std::deque<Location> *to) {
+    to->emplace_back(&e, 0);
+  }
+  template <class F>
+  static int Rmw(MographEngine<TestPolicy> &e, ModelThread<TestPolicy> *t, Location *x, F f,
+                 Order order) {
+    return e.Rmw(t, x, f, order, Choices());
+  }
+};
+
+template <class E> class EngineTest : public testing::Test {
+protected:
+  EngineTest() {
+    for (int i = 0; i < 3; i++)
+      Maker<E>::Make(engine, &locations);
+    for (u32 t = 0; t < kThreads; t++)
+      threads.emplace_back(t);
+  }
+
+  // All values that a load may return, found on a copy of nothing: each answer
+  // is tried by a thread of its own, so the test says which thread asks once.
+  u32 Options(u32 t, int x, Order order) {
+    Choices choices;
+    engine.Load(&threads[t], &locations[x], order, choices);
+    return choices.options;
+  }
+  int Load(u32 t, int x, Order order, u32 answer = 0) {
+    return engine.Load(&threads[t], &locations[x], order, Choices{answer});
+  }
+  void Store(u32 t, int x, int value, Order order) {
+    engine.Store(&threads[t], &locations[x], value, order);
+  }
+  int Add(u32 t, int x, int value, Order order) {
+    return Maker<E>::Rmw(engine, &threads[t], &locations[x], [&](int v) { return v + value; },
+                         order);
+  }
+
+  E engine;
+  std::deque<typename Maker<E>::Location> locations;
+  std::deque<ModelThread<TestPolicy>> threads;
+};
+
+using Engines = testing::Types<BufferEngine<TestPolicy>, MographEngine<TestPolicy>>;
+TYPED_TEST_SUITE(EngineTest, Engines);
+
+TYPED_TEST(EngineTest, InitialValueIsAStore) {
+  EXPECT_EQ(this->Load(0, 0, Order::kRelaxed), 0);
+  this->Store(1, 0, 1, Order::kRelaxed);
+  EXPECT_EQ(this->Options(2, 0, Order::kRelaxed), 2u);
+}
+
+TYPED_TEST(EngineTest, InitialValueCanBeReadStale) {
+  this->Store(1, 0, 1, Order::kRelaxed);
+  EXPECT_EQ(this->Load(2, 0, Order::kRelaxed, 1), 0);
+  EXPECT_EQ(this->Load(2, 0, Order::kRelaxed, 0), 1);
+}
+
+TYPED_TEST(EngineTest, NewestIsTheDefault) {
+  for (int i = 1; i <= 5; i++) {
+    this->Store(i % 3, 0, i, Order::kRelaxed);
+    EXPECT_EQ(this->Load(3, 0, Order::kRelaxed), i);
+  }
+}
+
+TYPED_TEST(EngineTest, OwnStoreHidesEarlierOnes) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  EXPECT_EQ(this->Options(0, 0, Order::kRelaxed), 1u);
+}
+
+TYPED_TEST(EngineTest, ReadingNeverGoesBack) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->Store(0, 0, 2, Order::kRelaxed);
+  EXPECT_EQ(this->Load(1, 0, Order::kRelaxed), 2);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 1u);
+}
+
+TYPED_TEST(EngineTest, AcquireSeesWhatWasReleased) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->Store(0, 1, 1, Order::kRelease);
+  EXPECT_EQ(this->Load(1, 1, Order::kAcquire), 1);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 1u);
+}
+
+TYPED_TEST(EngineTest, RelaxedDoesNot) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->Store(0, 1, 1, Order::kRelease);
+  EXPECT_EQ(this->Load(1, 1, Order::kRelaxed), 1);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 2u);
+}
+
+TYPED_TEST(EngineTest, ClockBelongsToTheStore) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->Store(0, 1, 1, Order::kRelease);
+  this->Store(2, 1, 2, Order::kRelaxed);
+  // A stale acquire load synchronises with the store it reads, not the last one.
+  EXPECT_EQ(this->Load(1, 1, Order::kAcquire, 1), 1);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 1u);
+  EXPECT_EQ(this->Load(3, 1, Order::kAcquire, 0), 2);
+  EXPECT_EQ(this->Options(3, 0, Order::kRelaxed), 2u);
+}
+
+TYPED_TEST(EngineTest, RmwContinuesAReleaseSequence) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->Store(0, 1, 1, Order::kRelease);
+  EXPECT_EQ(this->Add(2, 1, 1, Order::kRelaxed), 1);
+  EXPECT_EQ(this->Load(1, 1, Order::kAcquire), 2);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 1u);
+}
+
+TYPED_TEST(EngineTest, FencesSynchronise) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->engine.Fence(&this->threads[0], Order::kRelease);
+  this->Store(0, 1, 1, Order::kRelaxed);
+  EXPECT_EQ(this->Load(1, 1, Order::kRelaxed), 1);
+  this->engine.Fence(&this->threads[1], Order::kAcquire);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 1u);
+}
+
+TYPED_TEST(EngineTest, SeqCstFencesForbidStoreBuffering) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->engine.Fence(&this->threads[0], Order::kSeqCst);
+  this->Store(1, 1, 1, Order::kRelaxed);
+  this->engine.Fence(&this->threads[1], Order::kSeqCst);
+  EXPECT_EQ(this->Options(0, 1, Order::kRelaxed), 2u); // its fence came first
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 1u);
+}
+
+TYPED_TEST(EngineTest, SeqCstLoadReadsTheLastSeqCstStore) {
+  this->Store(0, 0, 1, Order::kSeqCst);
+  this->Store(1, 0, 2, Order::kSeqCst);
+  EXPECT_EQ(this->Options(2, 0, Order::kSeqCst), 1u);
+  EXPECT_EQ(this->Options(3, 0, Order::kRelaxed), 3u); // the rule is for seq_cst loads
+}
+
+TYPED_TEST(EngineTest, LocksOrder) {
+  SmallClock<kThreads> lock;
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->threads[0].ReleaseTo(&lock);
+  this->threads[1].Acquire(lock);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 1u);
+}
+
+TYPED_TEST(EngineTest, FailedCompareExchangeIsALoadWithItsOwnOrder) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->Store(0, 1, 1, Order::kRelease);
+  int expected = 7;
+  EXPECT_FALSE(this->engine.CompareExchange(&this->threads[1], &this->locations[1], &expected, 9,
+                                            Order::kAcqRel, Order::kRelaxed, false, Choices()));
+  EXPECT_EQ(expected, 1);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 2u);
+  expected = 7;
+  EXPECT_FALSE(this->engine.CompareExchange(&this->threads[2], &this->locations[1], &expected, 9,
+                                            Order::kRelaxed, Order::kAcquire, false, Choices()));
+  EXPECT_EQ(this->Options(2, 0, Order::kRelaxed), 1u);
+}
+
+TYPED_TEST(EngineTest, ReleasesOfAnUnchangedThreadShareOneVector) {
+  this->Store(0, 0, 1, Order::kRelease);
+  int before = TestPolicy::live;
+  for (int i = 0; i < 3; i++)
+    this->Store(0, 1, i, Order::kRelaxed);
+  int relaxed = TestPolicy::live - before;
+  before = TestPolicy::live;
+  for (int i = 0; i < 3; i++)
+    this->Store(0, 2, i, Order::kRelease);
+  EXPECT_EQ(TestPolicy::live - before, relaxed);
+}
+
+using Graph = MographEngine<TestPolicy>;
+
+TEST(Mograph, ModificationOrderIsOpenUntilSomeoneLooks) {
+  Graph engine;
+  Graph::Location x(&engine, 0);
+  ModelThread<TestPolicy> a(0), b(1);
+  engine.Store(&a, &x, 1, Order::kRelaxed);
+  engine.Store(&b, &x, 2, Order::kRelaxed);
+  std::set<int> values;
+  x.FinalValues([&](int value) { values.insert(value); });
+  EXPECT_EQ(values, (std::set<int>{1, 2}));
+  // b reads 1, so its own store came before.
+  EXPECT_EQ(engine.Load(&b, &x, Order::kRelaxed, Choices{1}), 1);
+  values.clear();
+  x.FinalValues([&](int value) { values.insert(value); });
+  EXPECT_EQ(values, (std::set<int>{1}));
+}
+
+// The cycle that edges of nodes would miss, see modification_order.h.
+TEST(Mograph, NothingComesBetweenAStoreAndItsRmw) {
+  Graph engine;
+  Graph::Location x(&engine, 0);
+  ModelThread<TestPolicy> a(0), b(1), c(2), d(3);
+  engine.Store(&a, &x, 1, Order::kRelaxed);                                          // A
+  engine.Rmw(&b, &x, [](int) { return 2; }, Order::kRelaxed, Choices());             // B reads A
+  engine.Store(&c, &x, 3, Order::kRelaxed);                                          // C
+  EXPECT_EQ(engine.Load(&d, &x, Order::kRelaxed, Choices()), 3);                     // d reads C
+  Choices to_b;
+  for (to_b.answer = 0; to_b.answer < 4; to_b.answer++) {
+    // d goes on to B: C is before B, and so before A.
+    int value = engine.Load(&d, &x, Order::kRelaxed, to_b);
+    if (value == 2)
+      break;
+  }
+  EXPECT_EQ(engine.Load(&d, &x, Order::kRelaxed, Choices()), 2);
+  // So a, which wrote A, can read A and B, but not C.
+  Choices choices{1};
+  EXPECT_NE(engine.Load(&a, &x, Order::kRelaxed, choices), 3);
+  EXPECT_EQ(choices.options, 2u);
+  EXPECT_EQ(MographInspector::Check(x), "");
+}
+
+TEST(Mograph, ConservativePruningKeepsOneStore) {
+  MographOptions options;
+  options.prune_interval = 1;
+  Graph engine(options);
+  Graph::Location x(&engine, 0);
+  ModelThread<TestPolicy> a(0), b(1);
+  engine.Begin(&a);
+  engine.Begin(&b);
+  for (int i = 0; i < 100; i++) {
+    engine.Store(&a, &x, i, Order::kRelease);
+    engine.Load(&b, &x, Order::kAcquire, Choices());
+  }
+  EXPECT_LE(x.stores(), 3u);
+  engine.End(&b); // no more reads of its to wait for
+  engine.Store(&a, &x, 100, Order::kRelaxed);
+  EXPECT_EQ(x.stores(), 1u);
+}
+
+TEST(Mograph, WindowBoundsThreadsThatNeverSynchronise) {
+  MographOptions options;
+  options.prune_interval = 1;
+  options.window = 8;
+  Graph engine(options);
+  Graph::Location x(&engine, 0);
+  std::deque<ModelThread<TestPolicy>> threads;
+  for (u32 t = 0; t < kThreads; t++) {
+    threads.emplace_back(t);
+    engine.Begin(&threads.back());
+  }
+  for (int i = 0; i < 1000; i++) {
+    engine.Store(&threads[i % kThreads], &x, i, Order::kRelaxed);
+    if (i % 3 == 0)
+      engine.Rmw(&threads[i % 2], &x, [&](int) { return i; }, Order::kRelaxed, Choices());
+  }
+  EXPECT_LE(x.stores(), 8u + 2 * kThreads);
+  EXPECT_EQ(MographInspector::Check(x), "");
+}
+
+TEST(Mograph, MemoryLimitTakesEffect) {
+  MographOptions options;
+  options.prune_interval = 1;
+  options.prune = false;
+  options.max_stores = 20;
+  Graph engine(options);
+  Graph::Location x(&engine, 0);
+  ModelThread<TestPolicy> a(0), b(1);
+  engine.Begin(&a);
+  engine.Begin(&b);
+  for (int i = 0; i < 1000; i++)
+    engine.Store(i % 2 ? &a : &b, &x, i, Order::kRelaxed);
+  EXPECT_LE(engine.stores(), 24u);
+}
+
+TEST(Buffer, ForgetsTheOldest) {
+  BufferOptions options;
+  options.history = 3;
+  BufferEngine<TestPolicy> engine(options);
+  BufferEngine<TestPolicy>::Location x(0);
+  ModelThread<TestPolicy> a(0), b(1);
+  for (int i = 1; i <= 10; i++)
+    engine.Store(&a, &x, i, Order::kRelaxed);
+  Choices choices{99};
+  EXPECT_EQ(engine.Load(&b, &x, Order::kRelaxed, choices), 8);
+}
+
+TEST(Engines, LeakNothing) { EXPECT_EQ(TestPolicy::live, 0); }
+
+} // namespace

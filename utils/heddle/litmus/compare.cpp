@@ -1,0 +1,66 @@
+#include "compare.h"
+
+#include "axiomatic.h"
+#include "explorer.h"
+#include "printer.h"
+
+namespace heddle::litmus {
+namespace {
+
+enum class Demand { kEqual, kWithin };
+
+std::string Compare(const Program &program, const char *name, const Outcome &engine,
+                    const Outcome &oracle, Demand demand) {
+  std::string engine_only, oracle_only;
+  for (const auto &[state, count] : engine.states)
+    if (!oracle.states.count(state))
+      engine_only += "  " + FormatState(program, state) + "\n";
+  if (demand == Demand::kEqual)
+    for (const auto &[state, count] : oracle.states)
+      if (!engine.states.count(state))
+        oracle_only += "  " + FormatState(program, state) + "\n";
+  if (engine_only.empty() && oracle_only.empty())
+    return "";
+  std::string text = std::string(name) + " and the oracle differ on\n" + PrintProgram(program);
+  if (!engine_only.empty())
+    text += "states of the engine that the axioms forbid:\n" + engine_only;
+  if (!oracle_only.empty())
+    text += "states that the axioms allow and the engine does not reach:\n" + oracle_only;
+  return text;
+}
+
+} // namespace
+
+std::string CompareWithOracle(const Program &program) {
+  std::string text;
+
+  for (bool cxx11 : {false, true}) {
+    AxiomaticOptions axioms;
+    axioms.model = AxiomaticModel::kTsan11;
+    axioms.release_sequence = cxx11 ? ReleaseSequence::kCxx11 : ReleaseSequence::kCxx20;
+    const Outcome oracle = RunAxiomatic(program, axioms);
+    ExploreOptions engine;
+    engine.engine = EngineKind::kBuffer;
+    engine.cxx11_release_sequence = cxx11;
+    text += Compare(program, cxx11 ? "buffer (cxx11)" : "buffer", Explore(program, engine), oracle,
+                    Demand::kEqual);
+    engine.history = 2;
+    text += Compare(program, "buffer with a history of two", Explore(program, engine), oracle,
+                    Demand::kWithin);
+  }
+
+  const Outcome oracle = RunAxiomatic(program, AxiomaticOptions());
+  ExploreOptions engine;
+  text += Compare(program, "mograph", Explore(program, engine), oracle, Demand::kEqual);
+  engine.prune = true;
+  text += Compare(program, "mograph, pruned conservatively", Explore(program, engine), oracle,
+                  Demand::kEqual);
+  for (uint32_t window : {1u, 2u}) {
+    engine.window = window;
+    text += Compare(program, "mograph, pruned aggressively", Explore(program, engine), oracle,
+                    Demand::kWithin);
+  }
+  return text;
+}
+
+} // namespace heddle::litmus

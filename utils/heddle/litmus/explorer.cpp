@@ -1,0 +1,281 @@
+#include "explorer.h"
+
+#include "heddle/choice/choice_stream.h"
+#include "heddle/choice/enumerator.h"
+#include "heddle/model/buffer.h"
+#include "heddle/model/mograph.h"
+
+#include <cstdlib>
+#include <deque>
+#include <memory>
+
+namespace heddle::litmus {
+namespace {
+
+using __heddle::ChoiceKind;
+using __heddle::ChoiceStream;
+
+struct Memory {
+  static void *Alloc(size_t bytes) { return malloc(bytes); }
+  static void Free(void *memory, size_t) { free(memory); }
+};
+
+struct ExplorerPolicy {
+  using Clock = __heddle::SmallClock<kMaxExploredThreads>;
+  using Value = litmus::Value;
+  static void *Allocate(size_t bytes) { return malloc(bytes); }
+  static void Free(void *memory) { free(memory); }
+  static constexpr bool kConcurrent = false;
+  static constexpr bool kSlotsReused = false;
+};
+
+__heddle::Order ToEngine(Order order) { return static_cast<__heddle::Order>(order); }
+
+// What an engine asks while it performs an operation.
+struct Choices {
+  ChoiceStream &stream;
+  uint32_t Read(uint32_t options) { return stream.Choose(ChoiceKind::kRead, options); }
+  bool Spurious() { return stream.Choose(ChoiceKind::kSpurious, 2); }
+};
+
+using ModelThread = __heddle::ModelThread<ExplorerPolicy>;
+
+// The two engines under one interface.
+class Buffer {
+  using Engine = __heddle::BufferEngine<ExplorerPolicy>;
+
+public:
+  explicit Buffer(const ExploreOptions &options) : engine_(OptionsOf(options)) {}
+  void AddLocation(Value initial) { locations_.emplace_back(initial); }
+  void AddThread(ModelThread *) {}
+
+  Value Load(ModelThread *t, int x, Order order, Choices choices) {
+    return engine_.Load(t, &locations_[x], ToEngine(order), choices);
+  }
+  void Store(ModelThread *t, int x, Value value, Order order) {
+    engine_.Store(t, &locations_[x], value, ToEngine(order));
+  }
+  template <class F> Value Rmw(ModelThread *t, int x, F function, Order order, Choices) {
+    return engine_.Rmw(t, &locations_[x], function, ToEngine(order));
+  }
+  bool CompareExchange(ModelThread *t, int x, Value *expected, const Statement &s, Value desired,
+                       Choices choices) {
+    return engine_.CompareExchange(t, &locations_[x], expected, desired, ToEngine(s.order),
+                                   ToEngine(s.failure_order), s.weak, choices);
+  }
+  void Fence(ModelThread *t, Order order) { engine_.Fence(t, ToEngine(order)); }
+  std::vector<Value> FinalValues(int x) { return {locations_[x].Latest()}; }
+
+private:
+  static __heddle::BufferOptions OptionsOf(const ExploreOptions &options) {
+    __heddle::BufferOptions result;
+    result.history = options.history;
+    if (options.cxx11_release_sequence)
+      result.release_sequence = __heddle::ReleaseSequenceRules::kCxx11;
+    return result;
+  }
+
+  Engine engine_;
+  std::deque<Engine::Location> locations_;
+};
+
+class Mograph {
+  using Engine = __heddle::MographEngine<ExplorerPolicy>;
+
+public:
+  explicit Mograph(const ExploreOptions &options) : engine_(OptionsOf(options)) {}
+  void AddLocation(Value initial) { locations_.emplace_back(&engine_, initial); }
+  void AddThread(ModelThread *t) { engine_.Begin(t); }
+
+  Value Load(ModelThread *t, int x, Order order, Choices choices) {
+    return engine_.Load(t, &locations_[x], ToEngine(order), choices);
+  }
+  void Store(ModelThread *t, int x, Value value, Order order) {
+    engine_.Store(t, &locations_[x], value, ToEngine(order));
+  }
+  template <class F> Value Rmw(ModelThread *t, int x, F function, Order order, Choices choices) {
+    return engine_.Rmw(t, &locations_[x], function, ToEngine(order), choices);
+  }
+  bool CompareExchange(ModelThread *t, int x, Value *expected, const Statement &s, Value desired,
+                       Choices choices) {
+    return engine_.CompareExchange(t, &locations_[x], expected, desired, ToEngine(s.order),
+                                   ToEngine(s.failure_order), s.weak, choices);
+  }
+  void Fence(ModelThread *t, Order order) { engine_.Fence(t, ToEngine(order)); }
+  std::vector<Value> FinalValues(int x) {
+    std::vector<Value> values;
+    locations_[x].FinalValues([&](Value value) { values.push_back(value); });
+    return values;
+  }
+
+private:
+  static __heddle::MographOptions OptionsOf(const ExploreOptions &options) {
+    __heddle::MographOptions result;
+    result.prune = options.prune;
+    result.window = options.window;
+    result.prune_interval = 1;
+    return result;
+  }
+
+  Engine engine_;
+  std::deque<Engine::Location> locations_;
+};
+
+// One thread of the program in execution: its registers, and what is left to do.
+struct RunningThread {
+  explicit RunningThread(uint32_t slot, const Thread &code) : model(slot) {
+    registers.resize(code.registers.size());
+    Push(code.body);
+  }
+
+  void Push(const std::vector<Statement> &body) {
+    for (size_t i = body.size(); i-- > 0;)
+      left.push_back(&body[i]);
+  }
+
+  // Performs what concerns nobody else, up to the next visible statement.
+  void Settle() {
+    while (!left.empty()) {
+      const Statement &s = *left.back();
+      if (s.kind == Statement::Kind::kAssign) {
+        left.pop_back();
+        registers[s.target] = Evaluate(s.value, registers);
+      } else if (s.kind == Statement::Kind::kIf) {
+        left.pop_back();
+        Push(Evaluate(s.value, registers) ? s.then_body : s.else_body);
+      } else {
+        return;
+      }
+    }
+  }
+
+  ModelThread model;
+  std::vector<Value> registers;
+  std::vector<const Statement *> left; // the next one last
+};
+
+template <class Engine> class Run {
+public:
+  Run(const Program &program, const ExploreOptions &options, ChoiceStream &stream)
+      : program_(program), engine_(options), choices_{stream}, stream_(stream) {
+    for (const Location &location : program.locations)
+      engine_.AddLocation(location.initial);
+    for (size_t t = 0; t < program.threads.size(); t++)
+      threads_.emplace_back(t, program.threads[t]);
+    for (RunningThread &thread : threads_) {
+      engine_.AddThread(&thread.model);
+      thread.Settle();
+    }
+  }
+
+  void Execute() {
+    std::vector<RunningThread *> enabled;
+    for (;;) {
+      enabled.clear();
+      for (RunningThread &thread : threads_)
+        if (!thread.left.empty())
+          enabled.push_back(&thread);
+      if (enabled.empty())
+        return;
+      Step(enabled[stream_.Choose(ChoiceKind::kThread, enabled.size())]);
+    }
+  }
+
+  void Collect(Outcome *outcome) {
+    State state(program_.observed.size());
+    Collect(0, &state, outcome);
+  }
+
+private:
+  void Step(RunningThread *thread) {
+    const Statement &s = *thread->left.back();
+    thread->left.pop_back();
+    auto value = [&] { return Evaluate(s.value, thread->registers); };
+    Value result = 0;
+    switch (s.kind) {
+    case Statement::Kind::kLoad:
+      result = engine_.Load(&thread->model, s.location, s.order, choices_);
+      break;
+    case Statement::Kind::kStore:
+      engine_.Store(&thread->model, s.location, value(), s.order);
+      break;
+    case Statement::Kind::kRmw: {
+      Value operand = value();
+      auto function = [&](Value old) { return Apply(s.operation, old, operand); };
+      result = engine_.Rmw(&thread->model, s.location, function, s.order, choices_);
+      break;
+    }
+    case Statement::Kind::kCompareExchange:
+      result = engine_.CompareExchange(&thread->model, s.location,
+                                       &thread->registers[s.expected], s, value(), choices_);
+      break;
+    case Statement::Kind::kFence:
+      engine_.Fence(&thread->model, s.order);
+      break;
+    case Statement::Kind::kAssign:
+    case Statement::Kind::kIf:
+      break; // Settle() has done them
+    }
+    if (s.target >= 0)
+      thread->registers[s.target] = result;
+    thread->Settle();
+  }
+
+  // A location may end with several values: each is a state.
+  void Collect(size_t index, State *state, Outcome *outcome) {
+    if (index == state->size()) {
+      outcome->states[*state]++;
+      return;
+    }
+    const Observable &observable = program_.observed[index];
+    if (observable.thread >= 0) {
+      (*state)[index] = threads_[observable.thread].registers[observable.index];
+      return Collect(index + 1, state, outcome);
+    }
+    for (Value value : engine_.FinalValues(observable.index)) {
+      (*state)[index] = value;
+      Collect(index + 1, state, outcome);
+    }
+  }
+
+  const Program &program_;
+  Engine engine_;
+  Choices choices_;
+  ChoiceStream &stream_;
+  std::deque<RunningThread> threads_;
+};
+
+template <class Engine>
+Outcome ExploreWith(const Program &program, const ExploreOptions &options, bool *complete) {
+  Outcome outcome;
+  __heddle::Enumerator<Memory> enumerator;
+  if (complete)
+    *complete = true;
+  do {
+    if (options.max_executions && outcome.executions == options.max_executions) {
+      if (complete)
+        *complete = false;
+      break;
+    }
+    ChoiceStream stream(enumerator);
+    Run<Engine> run(program, options, stream);
+    run.Execute();
+    run.Collect(&outcome);
+    outcome.executions++;
+  } while (enumerator.Next());
+  if (enumerator.Nondeterminism())
+    throw std::logic_error("the engine's questions differ from one run to the next");
+  return outcome;
+}
+
+} // namespace
+
+Outcome Explore(const Program &program, const ExploreOptions &options, bool *complete) {
+  if (program.threads.size() > kMaxExploredThreads)
+    throw std::runtime_error("more than " + std::to_string(kMaxExploredThreads) + " threads");
+  if (options.engine == EngineKind::kBuffer)
+    return ExploreWith<Buffer>(program, options, complete);
+  return ExploreWith<Mograph>(program, options, complete);
+}
+
+} // namespace heddle::litmus

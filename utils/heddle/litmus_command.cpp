@@ -1,0 +1,284 @@
+#include "litmus_command.h"
+
+#include "litmus/axiomatic.h"
+#include "litmus/compare.h"
+#include "litmus/dot.h"
+#include "litmus/explorer.h"
+#include "litmus/generator.h"
+#include "litmus/parser.h"
+#include "litmus/printer.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace heddle {
+namespace {
+
+using namespace litmus;
+
+constexpr int kOk = 0, kDifferent = 1, kFailed = 2;
+
+struct Options {
+  std::vector<std::string> files;
+  std::string model = "mograph";
+  std::string axioms = "c11tester";
+  std::string release_sequence = "cxx20";
+  bool dot = false;
+  bool compare = false;
+  bool expectations = false;
+  uint64_t all_events = 0;
+  uint64_t random = 0;
+  int events = 6;
+  uint64_t seed = 1;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+};
+
+int Complain(const std::string &what) {
+  fprintf(stderr, "heddle litmus: %s\n", what.c_str());
+  return kFailed;
+}
+
+//===-- Running files -----------------------------------------------------===//
+
+AxiomaticOptions AxiomsOf(const Options &options) {
+  static const std::map<std::string, AxiomaticModel> kModels = {
+      {"c11tester", AxiomaticModel::kC11Tester},
+      {"tsan11", AxiomaticModel::kTsan11},
+      {"cxx20", AxiomaticModel::kCxx20},
+      {"sc", AxiomaticModel::kSc}};
+  AxiomaticOptions axioms;
+  // An engine is drawn by the axioms that it implements.
+  axioms.model = options.model == "buffer"    ? AxiomaticModel::kTsan11
+                 : options.model == "mograph" ? AxiomaticModel::kC11Tester
+                                              : kModels.at(options.axioms);
+  if (options.release_sequence == "cxx11")
+    axioms.release_sequence = ReleaseSequence::kCxx11;
+  return axioms;
+}
+
+Outcome RunModel(const Program &program, const Options &options) {
+  if (options.model == "axiomatic")
+    return RunAxiomatic(program, AxiomsOf(options));
+  ExploreOptions engine;
+  engine.engine = options.model == "buffer" ? EngineKind::kBuffer : EngineKind::kMograph;
+  engine.cxx11_release_sequence = options.release_sequence == "cxx11";
+  return Explore(program, engine);
+}
+
+// Draws the first execution that satisfies the condition's proposition, or the
+// first of all if none does.
+std::string Draw(const Program &program, const Options &options) {
+  std::string first, witness;
+  ForEachConsistent(program, AxiomsOf(options), [&](const Execution &execution) {
+    if (first.empty())
+      first = DrawExecution(program, execution);
+    if (Holds(program.condition, program, execution.state))
+      witness = DrawExecution(program, execution);
+    return witness.empty();
+  });
+  return witness.empty() ? first : witness;
+}
+
+std::string ModelName(const Options &options) {
+  std::string name = options.model == "axiomatic" ? options.axioms : options.model;
+  return options.release_sequence == "cxx11" ? name + "/cxx11" : name;
+}
+
+int RunFile(const std::string &file, const Options &options) {
+  Program program;
+  ParseError error;
+  if (!ParseFile(file, &program, &error))
+    return Complain(error.ToString());
+  if (options.dot) {
+    fputs(Draw(program, options).c_str(), stdout);
+    return kOk;
+  }
+  auto start = std::chrono::steady_clock::now();
+  Outcome outcome = RunModel(program, options);
+  std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  fputs(PrintResult(program, outcome, ModelName(options)).c_str(), stdout);
+  printf("Time %s %.2f\n\n", program.name.c_str(), time.count());
+  return kOk;
+}
+
+//===-- Comparing ---------------------------------------------------------===//
+
+// Does `work(i)` for all i below `count`, on several threads. An answer that is
+// not empty is printed, and ends it.
+int ForAll(uint64_t count, unsigned jobs, const std::function<std::string(uint64_t)> &work) {
+  std::atomic<uint64_t> next{0};
+  std::atomic<bool> failed{false};
+  std::mutex output;
+  auto worker = [&] {
+    for (uint64_t i; !failed && (i = next++) < count;) {
+      std::string answer = work(i);
+      if (answer.empty())
+        continue;
+      std::lock_guard lock(output);
+      failed = true;
+      printf("%s\n", answer.c_str());
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < jobs; t++)
+    threads.emplace_back(worker);
+  for (std::thread &thread : threads)
+    thread.join();
+  return failed ? kDifferent : kOk;
+}
+
+// The states that a file expects of a model, and those the oracle finds.
+std::string CheckExpectations(const std::string &file, const Program &program) {
+  std::string text;
+  ParseError error;
+  std::vector<Expectation> expectations;
+  if (!ReadFile(file, &text, &error) ||
+      !ParseExpectations(text, file, program, &expectations, &error))
+    return error.ToString();
+  for (const Expectation &expectation : expectations) {
+    for (const std::string &model : expectation.models) {
+      Options options;
+      size_t slash = model.find('/');
+      options.model = "axiomatic";
+      options.axioms = model.substr(0, slash);
+      options.release_sequence = slash == std::string::npos ? "cxx20" : model.substr(slash + 1);
+      std::set<State> found;
+      for (const auto &[state, count] : RunModel(program, options).states)
+        found.insert(state);
+      if (found != expectation.states)
+        return file + ":" + std::to_string(expectation.position.line) + ": " + model + " has " +
+               std::to_string(found.size()) + " states, and not those that the file expects";
+    }
+  }
+  return "";
+}
+
+int CompareFiles(const Options &options) {
+  return ForAll(options.files.size(), options.jobs, [&](uint64_t i) -> std::string {
+    Program program;
+    ParseError error;
+    if (!ParseFile(options.files[i], &program, &error))
+      return error.ToString();
+    std::string wrong = options.expectations ? CheckExpectations(options.files[i], program) : "";
+    return wrong.empty() ? CompareWithOracle(program) : wrong;
+  });
+}
+
+// All programs of two and three threads, up to so many events.
+int CompareAll(const Options &options) {
+  GeneratorParameters parameters = LoadsStoresExchangesAndFences();
+  parameters.max_threads = 3;
+  parameters.max_events = options.all_events;
+  parameters.max_events_per_thread = options.all_events;
+  Generator generator(parameters);
+  uint64_t count = 0;
+  // A batch at a time: making a program is quick, but takes its turn.
+  constexpr size_t kBatch = 4096;
+  int result = kOk;
+  for (std::vector<Program> batch; result == kOk; batch.clear()) {
+    Program program;
+    while (batch.size() < kBatch && generator.Next(&program))
+      batch.push_back(program);
+    if (batch.empty())
+      break;
+    count += batch.size();
+    result = ForAll(batch.size(), options.jobs,
+                    [&](uint64_t i) { return CompareWithOracle(batch[i]); });
+  }
+  if (result == kOk)
+    printf("all %llu programs of up to %llu events: no difference\n", (unsigned long long)count,
+           (unsigned long long)options.all_events);
+  return result;
+}
+
+int CompareRandom(const Options &options) {
+  RandomParameters parameters;
+  parameters.events.max_events = options.events;
+  int result = ForAll(options.random, options.jobs, [&](uint64_t i) {
+    return CompareWithOracle(RandomProgram(options.seed + i, parameters));
+  });
+  if (result == kOk)
+    printf("%llu random programs of up to %d events, seeds from %llu: no difference\n",
+           (unsigned long long)options.random, options.events, (unsigned long long)options.seed);
+  return result;
+}
+
+int Run(const Options &options) {
+  if (options.files.empty() && !options.all_events && !options.random)
+    return Complain("no litmus test given; see heddle litmus --help");
+  if (options.release_sequence == "cxx11" &&
+      (options.model == "mograph" ||
+       (options.model == "axiomatic" && options.axioms == "c11tester")))
+    return Complain("mograph and c11tester have C++20's release sequences only: those of C++11 "
+                    "depend on the modification order, which mograph leaves open. Use "
+                    "--model=buffer, or --axioms=tsan11, cxx20 or sc.");
+  int worst = kOk;
+  if (options.compare || options.all_events || options.random) {
+    if (!options.files.empty()) {
+      worst = std::max(worst, CompareFiles(options));
+      if (worst == kOk)
+        printf("%zu files: no difference\n", options.files.size());
+    }
+    if (options.all_events)
+      worst = std::max(worst, CompareAll(options));
+    if (options.random)
+      worst = std::max(worst, CompareRandom(options));
+    return worst;
+  }
+  for (const std::string &file : options.files)
+    worst = std::max(worst, RunFile(file, options));
+  return worst;
+}
+
+} // namespace
+
+std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
+  auto options = std::make_shared<Options>();
+  CLI::App *litmus = heddle->add_subcommand(
+      "litmus", "Runs litmus tests in herd's C format through a memory model, exhaustively.");
+  litmus->add_option("files", options->files, "Litmus tests")->type_name("FILE");
+  litmus->add_option("--model", options->model, "The engine, or the axioms themselves")
+      ->check(CLI::IsMember({"buffer", "mograph", "axiomatic"}))
+      ->capture_default_str();
+  litmus->add_option("--axioms", options->axioms, "Which axioms, with --model=axiomatic")
+      ->check(CLI::IsMember({"c11tester", "tsan11", "cxx20", "sc"}))
+      ->capture_default_str();
+  litmus
+      ->add_option("--release-sequence", options->release_sequence,
+                   "The standard that defines release sequences")
+      ->check(CLI::IsMember({"cxx20", "cxx11"}))
+      ->capture_default_str();
+  litmus->add_flag("--dot", options->dot,
+                   "Draws an execution that satisfies the condition, for Graphviz");
+  litmus->add_flag("--compare", options->compare,
+                   "Compares the engines with the axioms, and prints differences only");
+  litmus->add_flag("--expectations", options->expectations,
+                   "With --compare, also checks the states that the files expect");
+  litmus
+      ->add_option("--compare-all", options->all_events,
+                   "Compares on all programs of two and three threads up to so many events")
+      ->type_name("EVENTS");
+  litmus->add_option("--compare-random", options->random, "Compares on so many random programs")
+      ->type_name("COUNT");
+  litmus->add_option("--events", options->events, "The size of random programs")
+      ->check(CLI::Range(2, 16))
+      ->capture_default_str();
+  litmus->add_option("--seed", options->seed, "The first random program's seed")
+      ->capture_default_str();
+  litmus->add_option("--jobs", options->jobs, "Threads to use")->check(CLI::Range(1, 1024));
+  *subcommand = litmus;
+  return [options] {
+    try {
+      return Run(*options);
+    } catch (const std::exception &error) {
+      return Complain(error.what());
+    }
+  };
+}
+
+} // namespace heddle
