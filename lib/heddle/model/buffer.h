@@ -16,14 +16,17 @@
 //   CoRW, no reading from later    a load finds only stores that were executed
 //   CoWR, CoRR                     ReadsFromSet: stops (1), (2)
 //   seq_cst fences, 29.3p4 to p6   ReadsFromSet: stops (3), (4), (5)
-//   seq_cst reads, 29.3p3          ReadsFromSet: hidden by a seq_cst store
+//   seq_cst reads, 29.3p3          ReadsFromSet: behind the last seq_cst store
 //   RMWs read their predecessor    Rmw reads the last store
 //   release sequences, fences      StoreRecord::released, ModelThread
 //
 // Departures from figure 3.22:
-//   - The flag sc of a store is not set when a later seq_cst store happens after
-//     it, but worked out when a seq_cst load looks at it: the seq_cst store's
-//     released clock is the clock of its thread. A seq_cst store costs no walk.
+//   - Stores are not marked when a later seq_cst store happens after them. A
+//     seq_cst load compares those it finds behind the last seq_cst store with it:
+//     a seq_cst store costs no walk. The figure's marks stay for good, so that a
+//     store that happens before any seq_cst store is hidden; 29.3p3 speaks of the
+//     last one before the load only, and the standard wins
+//     (test/litmus/corpus/SC-read-behind-last-write.litmus).
 //   - A store keeps at most one load per thread, the first: if a later one
 //     happens before something, so does the first.
 //   - The buffer is bounded. When it is full the oldest store is forgotten, and
@@ -222,18 +225,21 @@ private:
   u32 ReadsFromSet(const Thread &thread, const Location &x, Order order) {
     const bool sc = IsSeqCst(order);
     const Clock &clock = thread.clock();
+    const Record *last_sc = nullptr;
     u32 count = 0;
-    bool found_sc = false;
     candidates_.Clear();
     for (u32 i = x.stores_.size(); i-- > 0;) {
       const Record &store = x.stores_[i];
-      // 29.3p3: of the stores that seq_cst stores hide, a seq_cst load may read
-      // none but the last seq_cst store itself.
-      if (!sc || !found_sc || !(store.sc || HiddenBySeqCst(x, i))) {
+      // 29.3p3: behind the last seq_cst store, a seq_cst load may read stores that
+      // are not seq_cst and do not happen before it. What that store released is
+      // the clock of its thread.
+      if (!sc || !last_sc ||
+          (!store.sc && store.epoch > last_sc->released.Get(store.slot))) {
         candidates_.PushBack(i);
         count++;
       }
-      found_sc |= store.sc;
+      if (store.sc && !last_sc)
+        last_sc = &store;
       // (1) CoWR: the store happens before the load.
       if (store.epoch <= clock.Get(store.slot))
         break;
@@ -251,15 +257,6 @@ private:
         break;
     }
     return count;
-  }
-
-  // Whether a seq_cst store after stores_[i] happens after it.
-  static bool HiddenBySeqCst(const Location &x, u32 i) {
-    const Record &store = x.stores_[i];
-    for (u32 later = i + 1; later < x.stores_.size(); later++)
-      if (x.stores_[later].sc && store.epoch <= x.stores_[later].released.Get(store.slot))
-        return true;
-    return false;
   }
 
   static void NoteLoad(const Thread &thread, Record *store) {

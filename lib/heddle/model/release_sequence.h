@@ -49,7 +49,7 @@ public:
   using Clock = typename Policy::Clock;
 
   const Clock *Get() const {
-    return bits_ & kShared ? &AsShared()->clock : bits_ & kSpare ? nullptr : AsOwned();
+    return bits_ & kShared ? AsShared()->clock : bits_ & kSpare ? nullptr : AsOwned();
   }
 
   // Becomes a copy of `clock` that nobody shares.
@@ -68,10 +68,11 @@ public:
     if (!(bits_ & kShared) || __atomic_load_n(&AsShared()->refs, __ATOMIC_ACQUIRE) != 1) {
       Release();
       Shared *shared = Policy::template Make<Shared>();
+      shared->clock = Policy::template Make<Clock>();
       shared->refs = 1;
       bits_ = reinterpret_cast<uptr>(shared) | kShared;
     }
-    AsShared()->clock = clock;
+    *AsShared()->clock = clock;
   }
 
   // Becomes another name for what `other` holds: none, or a shared clock.
@@ -111,8 +112,10 @@ public:
   void Release() {
     if (bits_ & kShared) {
       Shared *shared = AsShared();
-      if (__atomic_fetch_sub(&shared->refs, 1, __ATOMIC_ACQ_REL) == 1)
+      if (__atomic_fetch_sub(&shared->refs, 1, __ATOMIC_ACQ_REL) == 1) {
+        Policy::Destroy(shared->clock);
         Policy::Destroy(shared);
+      }
     } else if (bits_) {
       Policy::Destroy(AsOwned());
     }
@@ -120,8 +123,10 @@ public:
   }
 
 private:
+  // Two pieces: with the count in one, a clock would need the allocator's next
+  // larger class of sizes.
   struct Shared {
-    Clock clock;
+    Clock *clock;
     u32 refs;
   };
 

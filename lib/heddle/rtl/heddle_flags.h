@@ -16,6 +16,7 @@
 #define HEDDLE_RTL_FLAGS_H
 
 #include "heddle/model/release_sequence.h"
+#include "heddle/rtl/heddle_volatile.h"
 #include "sanitizer_common/sanitizer_flag_parser.h"
 
 namespace __heddle {
@@ -62,6 +63,10 @@ template <class E> struct OneOf {
   constexpr operator E() const { return value; }
 };
 
+// Called with a flag's new value. An overload keeps what a fast path looks at.
+template <class E> void FlagChanged(E) {}
+inline void FlagChanged(VolatileOrder order) { volatile_is_atomic = order != VolatileOrder::kPlain; }
+
 } // namespace __heddle
 
 namespace __sanitizer {
@@ -76,6 +81,7 @@ public:
     for (const auto &word : Words::kWords) {
       if (internal_strcmp(text, word.word) == 0) {
         flag_->value = word.value;
+        __heddle::FlagChanged(word.value);
         return true;
       }
     }

@@ -55,7 +55,8 @@ using __tsan::SyncVar;
 using __tsan::ThreadState;
 using __tsan::VectorClock;
 
-// The clocks of a thread that uses atomics with clocks, or fences.
+// The clocks of a thread that uses atomics with clocks, or fences. No larger than
+// a clock: the internal allocator touches a megabyte for each size it is asked for.
 struct ThreadClocks {
   ClockHandle<RuntimeClocks> release_fence; // Frel
   VectorClock *pending;                     // Facq, made on first use
@@ -68,13 +69,10 @@ struct ThreadClocks {
 
   // The ids this thread has joined. An id that a relaxed load joined into
   // `pending` is in C_t once an acquire fence has followed.
-  struct Seen {
-    ClockId id;
-    u32 fences; // acquire fences before it was seen by a relaxed load, or 0
-  };
-  static constexpr uptr kSeen = 64;
-  Seen seen[kSeen];
-  u32 acquire_fences; // and 1
+  static constexpr uptr kSeen = 32;
+  ClockId seen[kSeen];
+  u32 seen_fences[kSeen]; // acquire fences before a relaxed load saw it, or 0
+  u32 acquire_fences;     // and 1
 
   // Volatile reads that are announced but whose value's clock is not joined.
   static constexpr uptr kVolatileReads = 4;
@@ -92,14 +90,15 @@ struct ThreadClocks {
   // Whether what `id` stands for is in C_t (or, for a relaxed load, in C_t or
   // `pending`) already.
   bool Has(ClockId id, bool acquire) const {
-    const Seen &entry = seen[Slot(id)];
-    return entry.id == id && (!acquire || entry.fences < acquire_fences);
+    uptr slot = Slot(id);
+    return seen[slot] == id && (!acquire || seen_fences[slot] < acquire_fences);
   }
   void Note(ClockId id, bool acquire) {
-    Seen &entry = seen[Slot(id)];
     // Never forget that C_t has it.
-    if (!Has(id, true))
-      entry = {id, acquire ? 0 : acquire_fences};
+    if (Has(id, true))
+      return;
+    seen[Slot(id)] = id;
+    seen_fences[Slot(id)] = acquire ? 0 : acquire_fences;
   }
 
   void SetReleaseFence(ThreadState *thr);
@@ -115,6 +114,7 @@ private:
   void Forget(ThreadState *thr);
   static uptr Slot(ClockId id) { return ((id >> 1) ^ (id >> 17)) % kSeen; }
 };
+static_assert(sizeof(ThreadClocks) <= sizeof(VectorClock));
 
 // [ACQUIRE LOAD], [RELAXED LOAD] of a location whose clock has the given id. The
 // slot and the location are locked.

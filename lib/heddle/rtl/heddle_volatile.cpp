@@ -8,7 +8,8 @@
 //
 // With -mllvm -tsan-distinguish-volatile (GCC: --param
 // tsan-distinguish-volatile=1) the compiler announces volatile accesses through
-// entry points of their own. volatile_order= says what they mean.
+// entry points of their own, which are in lib/tsan/rtl/tsan_interface.inc.
+// volatile_order= says what they mean.
 //
 // The announcement comes before the access, and the access itself is the
 // program's. So a value and its clock cannot be looked at together, and both
@@ -21,13 +22,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_volatile.h"
+
 #include "heddle/rtl/heddle_happens_before.h"
 #include "tsan_flags.h"
-#include "tsan_interface.h"
 
 namespace __heddle {
 using namespace __sanitizer;
 using namespace __tsan;
+
+bool volatile_is_atomic;
 
 static bool Acquires() { return flags()->volatile_order == VolatileOrder::kAcqRel; }
 
@@ -61,7 +65,8 @@ void ThreadExtension::AddVolatileRead(ThreadState *thr, uptr addr) {
 }
 
 // Joins what there is to join when a read is announced.
-static void VolatileRead(ThreadState *thr, uptr addr, bool acquire) {
+static void JoinAnnounced(ThreadState *thr, uptr addr) {
+  const bool acquire = Acquires();
   SyncVar *s = ctx->metamap.GetSyncIfExists(addr);
   if (s && HasClock(s->heddle.Id()) && !thr->heddle.Clocks(thr).Has(s->heddle.Id(), acquire)) {
     SlotLocker locker(thr);
@@ -70,7 +75,8 @@ static void VolatileRead(ThreadState *thr, uptr addr, bool acquire) {
   }
 }
 
-static void VolatileWrite(ThreadState *thr, uptr pc, uptr addr, bool release) {
+static void ReleaseAnnounced(ThreadState *thr, uptr pc, uptr addr) {
+  const bool release = Acquires();
   if (!release && !thr->heddle.HasReleaseFence())
     return;
   SlotLocker locker(thr);
@@ -83,52 +89,33 @@ static void VolatileWrite(ThreadState *thr, uptr pc, uptr addr, bool release) {
     IncrementEpoch(thr);
 }
 
-template <uptr kSize, bool kAligned>
-ALWAYS_INLINE void VolatileAccess(uptr pc, uptr addr, AccessType type) {
+static void Access(ThreadState *thr, uptr pc, uptr addr, uptr size, AccessType type) {
+  const uptr part = min<uptr>(size, 8);
+  for (uptr done = 0; done < size; done += part)
+    UnalignedMemoryAccess(thr, pc, addr + done, part, type | kAccessAtomic);
+}
+
+static bool Synchronises(ThreadState *thr) {
+  return !thr->ignore_sync && !thr->ignore_interceptors;
+}
+
+void VolatileRead(uptr pc, uptr addr, uptr size) {
   ThreadState *thr = cur_thread();
-  VolatileOrder order = flags()->volatile_order;
-  const bool read = type & kAccessRead;
-  if (UNLIKELY(order != VolatileOrder::kPlain && !thr->ignore_sync && !thr->ignore_interceptors)) {
-    type |= kAccessAtomic;
-    if (read)
-      VolatileRead(thr, addr, Acquires());
-  }
-  constexpr uptr kPart = kSize < 8 ? kSize : 8;
-  for (uptr part = 0; part < kSize; part += kPart) {
-    if (kAligned)
-      MemoryAccess(thr, pc, addr + part, kPart, type);
-    else
-      UnalignedMemoryAccess(thr, pc, addr + part, kPart, type);
-  }
-  if (LIKELY(!(type & kAccessAtomic)))
-    return;
-  // Both last. A write is released with all that came before it, the access
-  // included. A read must be settled after it has happened, and MemoryAccess may
-  // lock the slot, which settles all that are known.
-  if (read)
+  if (Synchronises(thr))
+    JoinAnnounced(thr, addr);
+  Access(thr, pc, addr, size, kAccessRead);
+  // Last: it is to be settled after the read, and recording the access may lock
+  // the slot, which settles all that are known.
+  if (Synchronises(thr))
     thr->heddle.AddVolatileRead(thr, addr);
-  else
-    VolatileWrite(thr, pc, addr, Acquires());
+}
+
+void VolatileWrite(uptr pc, uptr addr, uptr size) {
+  ThreadState *thr = cur_thread();
+  Access(thr, pc, addr, size, kAccessWrite);
+  // Last: the access itself must be covered.
+  if (Synchronises(thr))
+    ReleaseAnnounced(thr, pc, addr);
 }
 
 } // namespace __heddle
-
-#define VOLATILE_ENTRY(prefix, size, aligned)                                                      \
-  extern "C" SANITIZER_INTERFACE_ATTRIBUTE void prefix##volatile_read##size(void *addr) {          \
-    __heddle::VolatileAccess<size, aligned>(GET_CALLER_PC(), reinterpret_cast<uptr>(addr),         \
-                                            __tsan::kAccessRead);                                  \
-  }                                                                                                \
-  extern "C" SANITIZER_INTERFACE_ATTRIBUTE void prefix##volatile_write##size(void *addr) {         \
-    __heddle::VolatileAccess<size, aligned>(GET_CALLER_PC(), reinterpret_cast<uptr>(addr),         \
-                                            __tsan::kAccessWrite);                                 \
-  }
-VOLATILE_ENTRY(__tsan_, 1, true)
-VOLATILE_ENTRY(__tsan_, 2, true)
-VOLATILE_ENTRY(__tsan_, 4, true)
-VOLATILE_ENTRY(__tsan_, 8, true)
-VOLATILE_ENTRY(__tsan_, 16, true)
-VOLATILE_ENTRY(__tsan_unaligned_, 2, false)
-VOLATILE_ENTRY(__tsan_unaligned_, 4, false)
-VOLATILE_ENTRY(__tsan_unaligned_, 8, false)
-VOLATILE_ENTRY(__tsan_unaligned_, 16, false)
-#undef VOLATILE_ENTRY

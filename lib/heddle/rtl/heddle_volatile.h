@@ -1,0 +1,24 @@
+//===-- heddle_volatile.h - Accesses to volatile objects ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_VOLATILE_H
+#define HEDDLE_RTL_VOLATILE_H
+
+#include "heddle/choice/types.h"
+
+namespace __heddle {
+
+// Whether volatile_order= is anything but plain. Set when the flags are parsed.
+extern bool volatile_is_atomic;
+
+// The compiler's announcement of an access, where it is more than a plain one.
+void VolatileRead(uptr pc, uptr addr, uptr size);
+void VolatileWrite(uptr pc, uptr addr, uptr size);
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_VOLATILE_H
