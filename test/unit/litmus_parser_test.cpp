@@ -187,7 +187,8 @@ TEST(LitmusParser, Operations) {
     atomic_fetch_and(x, 1);
     atomic_fetch_or(x, 1);
     atomic_fetch_xor_explicit(x, 1, memory_order_acquire);
-    r0 = atomic_compare_exchange_strong_explicit(x, &r1, 5, memory_order_acq_rel, memory_order_relaxed);
+    r0 = atomic_compare_exchange_strong_explicit(x, &r1, 5, memory_order_acq_rel,
+                                                 memory_order_relaxed);
     atomic_compare_exchange_weak(y, &r1, r0);
     atomic_thread_fence(memory_order_seq_cst);
     atomic_load_explicit(x, memory_order_relaxed);
@@ -967,7 +968,8 @@ constexpr struct {
     // Allowed by all but sequential consistency.
     {"FAAA", "SB+rlx SB+rel-acq SB+acqrel-fences SB+sc-fence+rlx SB+sc+rlx "
              "SB+sc-stores+rlx-loads SB+sc-stores+acq-loads SB+rel-stores+sc-loads "
-             "SB+sc-rlx+sc-fence SB+exchanges-ar SB+initial-values SB+own-reads 3.SB+rlx "
+             "SC-read-behind-last-write SB+sc-rlx+sc-fence SB+exchanges-ar SB+initial-values "
+             "SB+own-reads 3.SB+rlx "
              "3.SB+rel-acq 3.SB+sc+sc+rel-acq MP+rlx MP+rel+rlx MP+rlx+acq MP+sc+rlx MP+rlx+sc "
              "MP+rel-fence+rlx MP+rlx+acq-fence MP+sc-fence+rlx MP+rlx+sc-fence "
              "MP+fence-behind-flag+acq MP+rel+fence-before-flag MP+acq-fence+rel-fence "
