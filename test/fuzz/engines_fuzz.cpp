@@ -106,8 +106,8 @@ void Drive(Engine &engine, Locations &locations, std::deque<ModelThread<Policy>>
       u64 expected = check.Some(x), before = expected;
       Order failure = OrderOf(input.Below(6), true, false);
       bool weak = input.Below(2);
-      if (engine.CompareExchange(thread, &locations[x], &expected, value, OrderOf(order, true, true),
-                                 failure, weak, input)) {
+      if (engine.CompareExchange(thread, &locations[x], &expected, value,
+                                 OrderOf(order, true, true), failure, weak, input)) {
         ordinals[t]++;
         coherence.Modify(x, before);
       } else if (!weak && expected == before) {

@@ -89,8 +89,8 @@ protected:
     engine.Store(&threads[t], &locations[x], value, order);
   }
   int Add(u32 t, int x, int value, Order order) {
-    return Maker<E>::Rmw(engine, &threads[t], &locations[x], [&](int v) { return v + value; },
-                         order);
+    return Maker<E>::Rmw(
+        engine, &threads[t], &locations[x], [&](int v) { return v + value; }, order);
   }
 
   E engine;
@@ -247,10 +247,10 @@ TEST(Mograph, NothingComesBetweenAStoreAndItsRmw) {
   Graph engine;
   Graph::Location x(&engine, 0);
   ModelThread<TestPolicy> a(0), b(1), c(2), d(3);
-  engine.Store(&a, &x, 1, Order::kRelaxed);                                          // A
-  engine.Rmw(&b, &x, [](int) { return 2; }, Order::kRelaxed, Choices());             // B reads A
-  engine.Store(&c, &x, 3, Order::kRelaxed);                                          // C
-  EXPECT_EQ(engine.Load(&d, &x, Order::kRelaxed, Choices()), 3);                     // d reads C
+  engine.Store(&a, &x, 1, Order::kRelaxed);                              // A
+  engine.Rmw(&b, &x, [](int) { return 2; }, Order::kRelaxed, Choices()); // B reads A
+  engine.Store(&c, &x, 3, Order::kRelaxed);                              // C
+  EXPECT_EQ(engine.Load(&d, &x, Order::kRelaxed, Choices()), 3);         // d reads C
   Choices to_b;
   for (to_b.answer = 0; to_b.answer < 4; to_b.answer++) {
     // d goes on to B: C is before B, and so before A.

@@ -46,7 +46,8 @@ int main(int argc, char **argv) {
   snprintf(resource_dir, sizeof resource_dir, "-resource-dir=%s/" HEDDLE_RESOURCE_SUBDIR, self);
   const char *directory = strchr(resource_dir, '=') + 1;
   if (access(directory, R_OK))
-    Die("cannot find the runtime in", directory, "Build or install Heddle again; bin and lib belong together.");
+    Die("cannot find the runtime in", directory,
+        "Build or install Heddle again; bin and lib belong together.");
 
   // clang runs itself with -cc1 and -cc1as: those command lines are complete.
   int complete = argc > 1 && !strncmp(argv[1], "-cc1", 4);

@@ -187,8 +187,8 @@ int CompareAll(const Options &options) {
     if (batch.empty())
       break;
     count += batch.size();
-    result = ForAll(batch.size(), options.jobs,
-                    [&](uint64_t i) { return CompareWithOracle(batch[i]); });
+    result =
+        ForAll(batch.size(), options.jobs, [&](uint64_t i) { return CompareWithOracle(batch[i]); });
   }
   if (result == kOk)
     printf("all %llu programs of up to %llu events: no difference\n", (unsigned long long)count,

@@ -59,8 +59,7 @@ public:
 
   // `choices.Read(n)` answers which of n stores is read, 0 being the newest;
   // `choices.Spurious()` whether a weak compare-exchange fails for no reason.
-  template <class Choices>
-  Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
+  template <class Choices> Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
     u32 readable = ReadsFromSet(*thread, *x, order);
     Record &store = x->stores_[candidates_[readable > 1 ? choices.Read(readable) : 0]];
     NoteLoad(*thread, &store);
@@ -80,8 +79,7 @@ public:
   }
 
   // Performs `function` on the value, and returns the old one.
-  template <class Function>
-  Value Rmw(Thread *thread, Location *x, Function function, Order order) {
+  template <class Function> Value Rmw(Thread *thread, Location *x, Function function, Order order) {
     Record &last = x->stores_.Back();
     Value old = last.value;
     NoteLoad(*thread, &last);
@@ -233,8 +231,7 @@ private:
       // 29.3p3: behind the last seq_cst store, a seq_cst load may read stores that
       // are not seq_cst and do not happen before it. What that store released is
       // the clock of its thread.
-      if (!sc || !last_sc ||
-          (!store.sc && store.epoch > last_sc->released.Get(store.slot))) {
+      if (!sc || !last_sc || (!store.sc && store.epoch > last_sc->released.Get(store.slot))) {
         candidates_.PushBack(i);
         count++;
       }

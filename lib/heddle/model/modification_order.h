@@ -43,11 +43,11 @@ public:
   // A store. Plain data.
   struct Node {
     Value value;
-    u32 slot, epoch;   // who stored it, and when
-    u32 thread;        // the thread's number at this location
-    u32 ordinal;       // among the thread's stores to this location
-    u64 time;          // among all operations
-    u64 serial;        // among the stores to this location
+    u32 slot, epoch; // who stored it, and when
+    u32 thread;      // the thread's number at this location
+    u32 ordinal;     // among the thread's stores to this location
+    u64 time;        // among all operations
+    u64 serial;      // among the stores to this location
     bool sc;
     bool removed;
     Released<Policy> released;
@@ -126,9 +126,7 @@ public:
   // What stands for a node from now on: itself, or what is left of its block,
   // which is after it, and after which everything else is that is after it. None
   // if nothing is left.
-  static Node *Survivor(Node *node) {
-    return !node || !node->removed ? node : node->block->first;
-  }
+  static Node *Survivor(Node *node) { return !node || !node->removed ? node : node->block->first; }
 
   static void FreeBlock(Block *block) {
     block->before.Free();

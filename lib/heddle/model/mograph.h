@@ -50,9 +50,9 @@
 namespace __heddle {
 
 struct MographOptions {
-  bool prune = true;      // conservatively
-  u32 window = 0;         // and aggressively: stores a location keeps at least; 0: off
-  u64 max_stores = 0;     // above this many in all, the window shrinks; 0: no limit
+  bool prune = true;       // conservatively
+  u32 window = 0;          // and aggressively: stores a location keeps at least; 0: off
+  u64 max_stores = 0;      // above this many in all, the window shrinks; 0: no limit
   u32 prune_interval = 32; // stores to a location between two attempts
 };
 
@@ -146,10 +146,10 @@ public:
 
     MographEngine *engine_;
     Queue<WriterRef, Policy> writers_;
-    Node *newest_ = nullptr;  // in the order of execution
-    Node *last_sc_ = nullptr; // the last seq_cst store
+    Node *newest_ = nullptr;   // in the order of execution
+    Node *last_sc_ = nullptr;  // the last seq_cst store
     Node *sc_floor_ = nullptr; // what is left of its block, if it was pruned
-    u64 serial_ = 0; // stores so far
+    u64 serial_ = 0;           // stores so far
     u32 store_count_ = 0;
     u32 since_prune_ = 0;
   };
@@ -166,8 +166,7 @@ public:
     }
   }
 
-  template <class Choices>
-  Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
+  template <class Choices> Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
     now_++;
     PriorSet(*thread, *x, IsSeqCst(order));
     u32 readable = Readable(*x, IsSeqCst(order));

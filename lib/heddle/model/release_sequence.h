@@ -270,8 +270,8 @@ private:
   }
 
   Handle released_;
-  Head *heads_;    // V, where it holds more than L; 2011's rules only
-  u32 sole_head_;  // the thread that heads the only sequence, if its clock is L
+  Head *heads_;   // V, where it holds more than L; 2011's rules only
+  u32 sole_head_; // the thread that heads the only sequence, if its clock is L
 };
 
 } // namespace __heddle

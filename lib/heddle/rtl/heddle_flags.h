@@ -36,9 +36,9 @@ template <class E> struct FlagWords;
 template <> struct FlagWords<ExactHappensBefore> {
   static constexpr const char *kFlag = "exact_happens_before";
   static constexpr FlagWord<ExactHappensBefore> kWords[] = {
-      {"1", ExactHappensBefore::kOn},   {"0", ExactHappensBefore::kOff},
+      {"1", ExactHappensBefore::kOn},    {"0", ExactHappensBefore::kOff},
       {"true", ExactHappensBefore::kOn}, {"false", ExactHappensBefore::kOff},
-      {"yes", ExactHappensBefore::kOn}, {"no", ExactHappensBefore::kOff}};
+      {"yes", ExactHappensBefore::kOn},  {"no", ExactHappensBefore::kOff}};
 };
 
 template <> struct FlagWords<ReleaseSequenceRules> {
@@ -65,7 +65,9 @@ template <class E> struct OneOf {
 
 // Called with a flag's new value. An overload keeps what a fast path looks at.
 template <class E> void FlagChanged(E) {}
-inline void FlagChanged(VolatileOrder order) { volatile_is_atomic = order != VolatileOrder::kPlain; }
+inline void FlagChanged(VolatileOrder order) {
+  volatile_is_atomic = order != VolatileOrder::kPlain;
+}
 
 } // namespace __heddle
 
@@ -85,7 +87,8 @@ public:
         return true;
       }
     }
-    Printf("ERROR: ThreadSanitizer: invalid value for %s: '%s'. Valid values: ", Words::kFlag, text);
+    Printf("ERROR: ThreadSanitizer: invalid value for %s: '%s'. Valid values: ", Words::kFlag,
+           text);
     for (const auto &word : Words::kWords)
       Printf("%s%s", &word == &Words::kWords[0] ? "" : ", ", word.word);
     Printf(".\n");

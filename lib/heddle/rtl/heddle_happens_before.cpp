@@ -110,7 +110,7 @@ void ReadFromUnknown(ThreadState *thr) {
 void AcquireFence(ThreadState *thr) {
   ThreadClocks *clocks = thr->heddle.ClocksIfAny();
   if (!clocks || !(clocks->pending_is_news || clocks->volatile_read_count))
-    return; // no relaxed load has read a clock since the last one
+    return;               // no relaxed load has read a clock since the last one
   SlotLocker locker(thr); // settles volatile reads
   clocks->Refresh(thr);
   if (!clocks->pending_is_news)

@@ -32,7 +32,7 @@
 #include "tsan_rtl.h"
 
 #if SANITIZER_GO
-#  error "Heddle does not build the Go runtime"
+#error "Heddle does not build the Go runtime"
 #endif
 
 // ALWAYS_INLINE for a lambda.
@@ -91,10 +91,10 @@ struct Exchange {
   };
 FETCH_OPERATION(FetchAdd, add, old + operand)
 FETCH_OPERATION(FetchSub, sub, old - operand)
-FETCH_OPERATION(FetchAnd, and, old & operand)
+FETCH_OPERATION(FetchAnd, and, old &operand)
 FETCH_OPERATION(FetchOr, or, old | operand)
 FETCH_OPERATION(FetchXor, xor, old ^ operand)
-FETCH_OPERATION(FetchNand, nand, ~(old & operand))
+FETCH_OPERATION(FetchNand, nand, ~(old &operand))
 #undef FETCH_OPERATION
 
 template <class T> struct Native {
@@ -190,8 +190,7 @@ NOINLINE T LoadWithSync(ThreadState *thr, SyncVar *s, const volatile T *a, bool 
   return Native<T>::Load(a);
 }
 
-template <class T>
-ALWAYS_INLINE T Load(ThreadState *thr, uptr pc, const volatile T *a, morder mo) {
+template <class T> ALWAYS_INLINE T Load(ThreadState *thr, uptr pc, const volatile T *a, morder mo) {
   const bool acquire = IsAcquire(mo);
   if (!acquire)
     Access(thr, pc, a, kAccessRead);
@@ -311,8 +310,8 @@ ALWAYS_INLINE T Rmw(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
 // about to succeed. Should it fail after all, it has been announced as a write
 // that some other thread performed meanwhile; look again.
 template <class T>
-ALWAYS_INLINE bool CompareExchange(ThreadState *thr, uptr pc, volatile T *a, T *expected,
-                                   T desired, morder mo, morder failure) {
+ALWAYS_INLINE bool CompareExchange(ThreadState *thr, uptr pc, volatile T *a, T *expected, T desired,
+                                   morder mo, morder failure) {
   const T wanted = *expected;
   for (;;) {
     if (Native<T>::Load(a) != wanted) {
@@ -359,8 +358,7 @@ struct Upstream {
     return v;
   }
 
-  template <class T>
-  static void Store(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
+  template <class T> static void Store(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
     Access(thr, pc, a, kAccessWrite);
     if (!IsRelease(mo))
       return Native<T>::Store(a, v, mo);
@@ -509,8 +507,8 @@ extern "C" {
   COMPARE_EXCHANGE_ENTRY(bits, strong)                                                             \
   COMPARE_EXCHANGE_ENTRY(bits, weak)                                                               \
   SANITIZER_INTERFACE_ATTRIBUTE                                                                    \
-  a##bits __tsan_atomic##bits##_compare_exchange_val(                                              \
-      volatile a##bits *a, a##bits expected, a##bits desired, morder mo, morder failure) {         \
+  a##bits __tsan_atomic##bits##_compare_exchange_val(volatile a##bits *a, a##bits expected,        \
+                                                     a##bits desired, morder mo, morder failure) { \
     CompareExchangeEntry(GET_CALLER_PC(), a, &expected, desired, mo, failure);                     \
     return expected;                                                                               \
   }

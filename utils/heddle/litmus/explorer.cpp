@@ -206,8 +206,8 @@ private:
       break;
     }
     case Statement::Kind::kCompareExchange:
-      result = engine_.CompareExchange(&thread->model, s.location,
-                                       &thread->registers[s.expected], s, value(), choices_);
+      result = engine_.CompareExchange(&thread->model, s.location, &thread->registers[s.expected],
+                                       s, value(), choices_);
       break;
     case Statement::Kind::kFence:
       engine_.Fence(&thread->model, s.order);

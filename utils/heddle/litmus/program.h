@@ -69,7 +69,8 @@ struct Statement {
     kLoad,            // target = load(location, order)
     kStore,           // store(location, value, order)
     kRmw,             // target = rmw(location, operation, value, order): the old value
-    kCompareExchange, // target = (compare_exchange(location, &expected, value, order, failure_order))
+    kCompareExchange, // target = (compare_exchange(location, &expected, value, order,
+                      // failure_order))
     kFence,           // fence(order)
     kAssign,          // target = value
     kIf,              // if (value) then_body else else_body

@@ -1,0 +1,207 @@
+// What an operation costs in the memory model's engines, by themselves: no
+// threads, no instrumentation.
+//
+//   engines [--quick]
+//
+// Threads take turns at random, and perform a mix of loads, stores,
+// read-modify-writes, compare-exchanges and fences of all orders on one location
+// or on 10,000. Each row is a number of operations: the cost of the last tenth of
+// them, so that a cost that grows with the history shows, and the memory held at
+// the end. A loop of plain std::atomic operations of the same mix, in the same
+// run, says what kind of machine it was.
+
+#include "heddle/choice/random.h"
+#include "heddle/model/buffer.h"
+#include "heddle/model/mograph.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <deque>
+#include <malloc.h>
+
+namespace {
+
+using namespace __heddle;
+
+size_t allocated; // by the engines, now
+
+template <u32 kThreads> struct BenchPolicy {
+  using Clock = SmallClock<kThreads>;
+  using Value = u64;
+  static void *Allocate(size_t bytes) {
+    void *memory = malloc(bytes);
+    allocated += malloc_usable_size(memory);
+    return memory;
+  }
+  static void Free(void *memory) {
+    allocated -= malloc_usable_size(memory);
+    free(memory);
+  }
+  static constexpr bool kConcurrent = false;
+  static constexpr bool kSlotsReused = false;
+};
+
+// Time of this thread, not of the machine: what else runs there is no matter.
+double Now() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * 1e9 + now.tv_nsec;
+}
+
+struct Choices {
+  Random &random;
+  u32 Read(u32 options) { return random.Below(options); }
+  bool Spurious() { return random.Below(8) == 0; }
+};
+
+// What one step does, drawn at random: the same for both engines.
+struct Step {
+  u32 thread, location, kind;
+  Order order;
+};
+
+Step Draw(Random &random, u32 threads, u32 locations) {
+  static const Order kOrders[] = {Order::kRelaxed, Order::kRelaxed, Order::kAcquire,
+                                  Order::kRelease, Order::kAcqRel,  Order::kSeqCst};
+  return {random.Below(threads), random.Below(locations), random.Below(20),
+          kOrders[random.Below(6)]};
+}
+
+Order LoadOrder(Order order) {
+  return order == Order::kRelease  ? Order::kRelaxed
+         : order == Order::kAcqRel ? Order::kAcquire
+                                   : order;
+}
+Order StoreOrder(Order order) {
+  return order == Order::kAcquire  ? Order::kRelaxed
+         : order == Order::kAcqRel ? Order::kRelease
+                                   : order;
+}
+
+template <class Policy> struct Buffer {
+  using Engine = BufferEngine<Policy>;
+  static constexpr const char *kName = "buffer";
+  Engine engine;
+  std::deque<typename Engine::Location> locations;
+  explicit Buffer(u32 count) {
+    for (u32 i = 0; i < count; i++)
+      locations.emplace_back(0);
+  }
+  void Begin(ModelThread<Policy> *) {}
+  u64 Rmw(ModelThread<Policy> *t, u32 x, Order order, Choices) {
+    return engine.Rmw(t, &locations[x], [](u64 v) { return v + 1; }, order);
+  }
+};
+
+template <class Policy> struct Mograph {
+  using Engine = MographEngine<Policy>;
+  static constexpr const char *kName = "mograph";
+  Engine engine;
+  std::deque<typename Engine::Location> locations;
+  static MographOptions Options() {
+    MographOptions options;
+    options.window = 32;
+    return options;
+  }
+  explicit Mograph(u32 count) : engine(Options()) {
+    for (u32 i = 0; i < count; i++)
+      locations.emplace_back(&engine, 0);
+  }
+  void Begin(ModelThread<Policy> *t) { engine.Begin(t); }
+  u64 Rmw(ModelThread<Policy> *t, u32 x, Order order, Choices choices) {
+    return engine.Rmw(t, &locations[x], [](u64 v) { return v + 1; }, order, choices);
+  }
+};
+
+template <u32 kThreads, template <class> class Kind> void Measure(u32 locations, u64 largest) {
+  using Policy = BenchPolicy<kThreads>;
+  Kind<Policy> model(locations);
+  std::deque<ModelThread<Policy>> threads;
+  for (u32 t = 0; t < kThreads; t++) {
+    threads.emplace_back(t);
+    model.Begin(&threads.back());
+  }
+  Random random(1);
+  Choices choices{random};
+  u64 done = 0;
+  for (u64 target = 10000; target <= largest; target *= 10) {
+    double start = 0;
+    u64 from = target - (target - done) / 10;
+    for (; done < target; done++) {
+      if (done == from)
+        start = Now();
+      Step step = Draw(random, kThreads, locations);
+      auto *t = &threads[step.thread];
+      auto *x = &model.locations[step.location];
+      if (step.kind < 8) {
+        model.engine.Load(t, x, LoadOrder(step.order), choices);
+      } else if (step.kind < 13) {
+        model.engine.Store(t, x, done, StoreOrder(step.order));
+      } else if (step.kind < 16) {
+        model.Rmw(t, step.location, step.order, choices);
+      } else if (step.kind < 18) {
+        u64 expected = done;
+        model.engine.CompareExchange(t, x, &expected, done, step.order, LoadOrder(step.order),
+                                     false, choices);
+      } else {
+        model.engine.Fence(t, step.order);
+      }
+    }
+    printf("%-8s %3u threads %6u locations %9llu operations %8.1f ns/op %9.1f MB\n",
+           Kind<Policy>::kName, kThreads, locations, done, (Now() - start) / (target - from),
+           allocated / 1e6);
+    fflush(stdout);
+  }
+}
+
+void MeasureAtomics() {
+  static std::atomic<u64> x;
+  Random random(1);
+  const u64 kCount = 10000000;
+  u64 sum = 0;
+  double start = Now();
+  for (u64 i = 0; i < kCount; i++) {
+    Step step = Draw(random, 8, 1);
+    if (step.kind < 8)
+      sum += x.load(std::memory_order_acquire);
+    else if (step.kind < 13)
+      x.store(i, std::memory_order_release);
+    else if (step.kind < 18)
+      sum += x.fetch_add(1);
+    else
+      std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+  double total = Now() - start;
+  start = Now();
+  for (u64 i = 0; i < kCount; i++)
+    sum += Draw(random, 8, 1).kind;
+  double drawing = Now() - start;
+  printf(
+      "std::atomic, one thread: %.1f ns/op; drawing a step (part of every figure): %.1f ns (%d)\n",
+      (total - drawing) / kCount, drawing / kCount, int(sum & 1));
+}
+
+template <u32 kThreads> void MeasureThreads(u64 largest) {
+  for (u32 locations : {1u, 10000u}) {
+    Measure<kThreads, Buffer>(locations, largest);
+    Measure<kThreads, Mograph>(locations, largest);
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  bool quick = argc == 2 && !strcmp(argv[1], "--quick");
+  if (argc > 1 && !quick) {
+    fprintf(stderr, "usage: engines [--quick]\n");
+    return 2;
+  }
+  u64 largest = quick ? 100000 : 10000000;
+  MeasureAtomics();
+  MeasureThreads<2>(largest);
+  MeasureThreads<8>(largest);
+  MeasureThreads<32>(largest);
+}
