@@ -64,6 +64,7 @@ public:
     Node *first, *last;
     Ordinals<Policy> before;
     Queue<Block *, Policy> after;
+    Block *next_free;
   };
 
   // Whether `a` is before `b` in every modification order that is possible.
@@ -79,10 +80,25 @@ public:
     JoinChain(node, into);
   }
 
+  ModificationOrder() = default;
+  ~ModificationOrder() {
+    while (Block *block = free_blocks_) {
+      free_blocks_ = block->next_free;
+      block->before.Free();
+      block->~Block();
+      Policy::Free(block);
+    }
+  }
+  ModificationOrder(const ModificationOrder &) = delete;
+  ModificationOrder &operator=(const ModificationOrder &) = delete;
+
   // A new store, in a block of its own: not ordered with any other yet.
-  static void AddStore(Node *node) {
-    Block *block = static_cast<Block *>(Policy::Allocate(sizeof(Block)));
-    new (Placed{block}) Block();
+  void AddStore(Node *node) {
+    Block *block = free_blocks_;
+    if (block)
+      free_blocks_ = block->next_free;
+    else
+      block = new (Placed{Policy::Allocate(sizeof(Block))}) Block();
     block->first = block->last = node;
     node->block = block;
     node->next = nullptr;
@@ -128,10 +144,12 @@ public:
   // if nothing is left.
   static Node *Survivor(Node *node) { return !node || !node->removed ? node : node->block->first; }
 
-  static void FreeBlock(Block *block) {
-    block->before.Free();
-    block->after.~Queue<Block *, Policy>();
-    Policy::Free(block);
+  // Kept for the next store, with the memory it has.
+  void FreeBlock(Block *block) {
+    block->before.Clear();
+    block->after.Clear();
+    block->next_free = free_blocks_;
+    free_blocks_ = block;
   }
 
 private:
@@ -161,6 +179,7 @@ private:
   }
 
   Queue<Block *, Policy> work_;
+  Block *free_blocks_ = nullptr;
 };
 
 } // namespace __heddle

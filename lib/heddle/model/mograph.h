@@ -118,7 +118,7 @@ public:
       // Happens before everything: no thread, and the epoch before all epochs.
       Writer &writer = engine->WriterOf(this, kNoSlot);
       newest_ = engine->NewNode(this, &writer, initial, kNoSlot, 0, Order::kRelaxed);
-      ModOrder::AddStore(newest_);
+      engine->order_.AddStore(newest_);
       writer.stores.PushBack(newest_);
       writer.accesses.PushBack({0, newest_->time, newest_});
     }
@@ -184,7 +184,7 @@ public:
       thread->Release(&node->released); // [RELEASE STORE]
     else
       node->released.Share(thread->release_fence()); // [RELAXED STORE]
-    ModOrder::AddStore(node);
+    order_.AddStore(node);
     for (u32 i = 0; i < prior_.size(); i++)
       order_.Order(prior_[i], node);
     Stored(thread, x, &writer, node, order);
@@ -207,6 +207,17 @@ public:
   bool CompareExchange(Thread *thread, Location *x, Value *expected, Value desired, Order order,
                        Order failure, bool weak, Choices &&choices) {
     now_++;
+    PriorSet(*thread, *x, IsSeqCst(failure));
+    ListReadable(*x, IsSeqCst(failure));
+    // What an RMW may read, a load may read that is not more ordered.
+    const bool nowhere = IsSeqCst(order) >= IsSeqCst(failure) && !AnyCandidateIs(*expected);
+    if (nowhere) {
+      NewestFirst(*x);
+      Node *node = candidates_[candidates_.size() > 1 ? choices.Read(candidates_.size()) : 0];
+      Read(thread, x, node, failure);
+      *expected = node->value;
+      return false;
+    }
     WritePriorSet(*thread, *x, order);
     RmwReadable(*x, IsSeqCst(order));
     successes_.Clear();
@@ -469,6 +480,13 @@ private:
     return count;
   }
 
+  bool AnyCandidateIs(const Value &value) const {
+    for (u32 i = 0; i < candidates_.size(); i++)
+      if (candidates_[i]->value == value)
+        return true;
+    return false;
+  }
+
   bool FailureMayRead(const Thread &thread, const Location &x, Order failure, Node *node) {
     PriorSet(thread, x, IsSeqCst(failure));
     ListReadable(x, IsSeqCst(failure));
@@ -670,7 +688,7 @@ private:
       free_nodes_ = node;
     }
     for (u32 i = 0; i < dead_blocks_.size(); i++)
-      ModOrder::FreeBlock(dead_blocks_[i]);
+      order_.FreeBlock(dead_blocks_[i]);
     x->store_count_ -= doomed_.size();
     total_stores_ -= doomed_.size();
     doomed_.Clear();
