@@ -75,8 +75,7 @@ protected:
       threads.emplace_back(t);
   }
 
-  // All values that a load may return, found on a copy of nothing: each answer
-  // is tried by a thread of its own, so the test says which thread asks once.
+  // How many stores a load may read. The load takes place, and reads the newest.
   u32 Options(u32 t, int x, Order order) {
     Choices choices;
     engine.Load(&threads[t], &locations[x], order, choices);

@@ -230,8 +230,7 @@ public:
     for (u32 i = 0; i < candidates_.size(); i++)
       if (candidates_[i]->value != *expected || weak)
         candidates_[failures++] = candidates_[i];
-    while (candidates_.size() > failures)
-      candidates_.PopBack();
+    candidates_.Truncate(failures);
     // A store that may be read in both ways is one option; the way is another.
     for (u32 i = 0; i < successes_.size(); i++)
       if (!Contains(candidates_, successes_[i]))
@@ -308,8 +307,7 @@ private:
       if (!ModOrder::Before(other, node))
         prior_[kept++] = other;
     }
-    while (prior_.size() > kept)
-      prior_.PopBack();
+    prior_.Truncate(kept);
     prior_.PushBack(node);
   }
 
@@ -474,8 +472,7 @@ private:
     for (u32 i = 0; i < candidates_.size(); i++)
       if (!candidates_[i]->next)
         candidates_[count++] = candidates_[i];
-    while (candidates_.size() > count)
-      candidates_.PopBack();
+    candidates_.Truncate(count);
     NewestFirst(x);
     return count;
   }

@@ -45,6 +45,7 @@ public:
     size_ -= count;
   }
   void PopBack() { size_--; }
+  void Truncate(u32 size) { size_ = size; } // at most what it was
   void Clear() { size_ = 0; }
 
 private:
