@@ -90,7 +90,7 @@ template <class Policy> struct Buffer {
     for (u32 i = 0; i < count; i++)
       locations.emplace_back(0);
   }
-  void Begin(ModelThread<Policy> *) {}
+  void Begin(ModelThread<Policy> *t) { engine.Begin(t); }
   u64 Rmw(ModelThread<Policy> *t, u32 x, Order order, Choices) {
     return engine.Rmw(t, &locations[x], [](u64 v) { return v + 1; }, order);
   }

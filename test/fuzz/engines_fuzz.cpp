@@ -183,12 +183,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   } else {
     BufferOptions options;
     options.history = 1 + input.Below(16);
+    options.prune_interval = 1 + input.Below(2);
     if (mode == 5)
       options.release_sequence = ReleaseSequenceRules::kCxx11;
     BufferEngine<Policy> engine(options);
     std::deque<BufferEngine<Policy>::Location> locations;
     for (u32 x = 0; x < kLocations; x++)
       locations.emplace_back(0);
+    for (auto &thread : threads)
+      engine.Begin(&thread);
     Drive(engine, locations, threads, input, BufferCheck{engine, locations});
   }
   return 0;

@@ -13,12 +13,24 @@ namespace __heddle {
 struct MographInspector {
   // Empty, or what is wrong with the location.
   template <class Location> static std::string Check(const Location &x) {
-    using Node = std::remove_pointer_t<decltype(x.newest_)>;
-    using Block = std::remove_pointer_t<decltype(x.newest_->block)>;
+    const auto &history = x.history_;
+    using Node = std::remove_pointer_t<decltype(history.newest)>;
+    using Block = Node;
     std::vector<Node *> nodes;
     std::set<Block *> blocks;
-    for (u32 w = 0; w < x.writers_.size(); w++) {
-      const auto &writer = *x.writers_[w].writer;
+    for (u32 w = 0; w < history.writers.size(); w++) {
+      const auto &ref = history.writers[w];
+      if (!ref.writer) {
+        if (ref.stores() || ref.first_epoch != history.kNever)
+          return "an idle writer has something";
+        continue;
+      }
+      const auto &writer = *ref.writer;
+      if (ref.stores() != writer.stores.size() ||
+          (ref.stores() && writer.stores[0]->ordinal != ref.first_ordinal))
+        return "a writer's ordinals are not those of its stores";
+      if (ref.first_epoch != (writer.accesses.empty() ? history.kNever : writer.accesses[0].epoch))
+        return "a writer's first epoch is not that of its accesses";
       for (u32 i = 0; i < writer.stores.size(); i++) {
         Node *node = writer.stores[i];
         if (node->removed)
@@ -28,7 +40,7 @@ struct MographInspector {
         if (i && node->epoch < writer.stores[i - 1]->epoch)
           return "epochs go backwards";
         nodes.push_back(node);
-        blocks.insert(node->block);
+        blocks.insert(node->head);
       }
       for (u32 i = 0; i < writer.accesses.size(); i++) {
         if (writer.accesses[i].node->removed)
@@ -37,7 +49,10 @@ struct MographInspector {
           return "accesses are not in the order of their epochs";
       }
     }
-    if (nodes.size() != x.store_count_)
+    for (u32 i = 0; i < history.base_size; i++)
+      if (history.base[i]->removed)
+        return "the base has a removed store";
+    if (nodes.size() != history.store_count)
       return "the number of stores is wrong";
 
     for (Block *block : blocks) {
@@ -50,13 +65,13 @@ struct MographInspector {
           return "an edge leads to a block that is gone";
       // Reachability is what the clock vectors say.
       for (Node *from : nodes) {
-        if (from->block != block)
+        if (from->head != block)
           continue;
         for (Node *to : nodes) {
-          if (to->block == block)
+          if (to->head == block)
             continue;
-          bool path = reachable.count(to->block);
-          bool clock = to->block->before.Get(from->thread) >= from->ordinal;
+          bool path = reachable.count(to->head);
+          bool clock = to->head->past.Get(from->thread) >= from->ordinal;
           if (path != clock)
             return path ? "a path is missing from a clock vector"
                         : "a clock vector has what no path leads to";
@@ -65,9 +80,9 @@ struct MographInspector {
       // A block is a chain of RMWs.
       Node *last = block->first;
       for (Node *node = block->first; node; node = node->next) {
-        if (node->block != block)
+        if (node->head != block)
           return "a chain leaves its block";
-        if (node->next && node->next->chain.Get(node->thread) < node->ordinal)
+        if (node->next && node->next->past.Get(node->thread) < node->ordinal)
           return "an RMW does not know the store it read";
         last = node;
       }

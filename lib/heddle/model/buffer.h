@@ -31,11 +31,14 @@
 //     happens before something, so does the first.
 //   - The buffer is bounded. When it is full the oldest store is forgotten, and
 //     with it what can no longer be read: fewer behaviours, none that is wrong.
+//   - Stores that no thread can read any more are forgotten before that, so that
+//     most histories are a few stores long (CommonPast).
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MODEL_BUFFER_H
 #define HEDDLE_MODEL_BUFFER_H
 
+#include "heddle/model/common_past.h"
 #include "heddle/model/queue.h"
 #include "heddle/model/release_sequence.h"
 #include "heddle/model/thread.h"
@@ -45,6 +48,7 @@ namespace __heddle {
 struct BufferOptions {
   u32 history = 128; // stores a location remembers
   ReleaseSequenceRules release_sequence = ReleaseSequenceRules::kCxx20;
+  u32 prune_interval = 8; // stores to a location between two attempts to prune, at least
 };
 
 template <class Policy> class BufferEngine {
@@ -55,7 +59,13 @@ public:
 
   class Location;
 
-  explicit BufferEngine(BufferOptions options = BufferOptions()) : options_(options) {}
+  explicit BufferEngine(BufferOptions options = BufferOptions())
+      : options_(options), common_past_(options.prune_interval > 1) {}
+
+  // Threads that are to be asked what they can still read, to the end given. If
+  // there are none, histories have their full length.
+  void Begin(const Thread *thread) { common_past_.Begin(thread); }
+  void End(const Thread *thread) { common_past_.End(thread); }
 
   // `choices.Read(n)` answers which of n stores is read, 0 being the newest;
   // `choices.Spurious()` whether a weak compare-exchange fails for no reason.
@@ -130,40 +140,49 @@ private:
   class LoadMarks {
   public:
     bool AnyHappensBefore(const Clock &clock) const {
+      const Mark *marks = Marks();
       for (u32 i = 0; i < size_; i++)
-        if (marks_[i].epoch <= clock.Get(marks_[i].slot))
+        if (marks[i].epoch <= clock.Get(marks[i].slot))
           return true;
       return false;
     }
     void Add(u32 slot, u32 epoch) {
+      const Mark *marks = Marks();
       for (u32 i = 0; i < size_; i++)
-        if (marks_[i].slot == slot)
+        if (marks[i].slot == slot)
           return;
       if (size_ == capacity_)
         Grow();
-      marks_[size_++] = {slot, epoch};
+      Marks()[size_++] = {slot, epoch};
     }
     void Free() {
-      if (marks_)
-        Policy::Free(marks_);
+      if (capacity_ > kInline)
+        Policy::Free(heap_);
     }
 
   private:
     struct Mark {
       u32 slot, epoch;
     };
+    static constexpr u32 kInline = 2; // most stores are read by one or two threads
+
+    Mark *Marks() { return capacity_ > kInline ? heap_ : inline_; }
+    const Mark *Marks() const { return capacity_ > kInline ? heap_ : inline_; }
+
     void Grow() {
-      u32 capacity = capacity_ ? 2 * capacity_ : 2;
-      Mark *marks = static_cast<Mark *>(Policy::Allocate(capacity * sizeof(Mark)));
+      Mark *marks = static_cast<Mark *>(Policy::Allocate(2 * capacity_ * sizeof(Mark)));
       for (u32 i = 0; i < size_; i++)
-        marks[i] = marks_[i];
+        marks[i] = Marks()[i];
       Free();
-      marks_ = marks;
-      capacity_ = capacity;
+      heap_ = marks;
+      capacity_ *= 2;
     }
 
-    Mark *marks_ = nullptr;
-    u32 size_ = 0, capacity_ = 0;
+    union {
+      Mark inline_[kInline] = {};
+      Mark *heap_;
+    };
+    u32 size_ = 0, capacity_ = kInline;
   };
 
   // A store in the history of its location. Plain data.
@@ -214,6 +233,7 @@ public:
     }
 
     Queue<Record, Policy> stores_; // in modification order
+    u32 until_prune_ = 1;          // stores
     ReleaseSequences<HeadPolicy> heads_{};
   };
 
@@ -267,7 +287,10 @@ private:
       thread->Release(&own); // [RELEASE RMW]
     else
       own.Share(thread->release_fence()); // [RELAXED RMW]
-    released->Join(own);
+    if (IsRelease(order) && IsAcquire(order))
+      released->Share(own); // which includes what was read
+    else
+      released->Join(own);
     own.Clear();
   }
 
@@ -309,10 +332,10 @@ private:
   }
 
   void Append(Thread *thread, Location *x, Value value, Order order, ReleasedClock *released) {
-    if (x->stores_.size() >= options_.history) {
-      Location::Forget(&x->stores_[0]);
-      x->stores_.PopFront();
-    }
+    if (--x->until_prune_ == 0)
+      Prune(x);
+    if (x->stores_.size() >= options_.history)
+      ForgetOldest(x, 1);
     // The record takes over the reference that `released` holds.
     x->stores_.PushBack(
         Record{value, thread->slot(), thread->epoch(), IsSeqCst(order), *released, LoadMarks()});
@@ -322,7 +345,26 @@ private:
       thread->EndEpoch();
   }
 
+  static void ForgetOldest(Location *x, u32 count) {
+    for (u32 i = 0; i < count; i++)
+      Location::Forget(&x->stores_[i]);
+    x->stores_.PopFront(count);
+  }
+
+  // Behind a store that happens before all that threads do next, nothing can be
+  // read: (1) of ReadsFromSet.
+  void Prune(Location *x) {
+    u32 last = x->stores_.size() - 1;
+    while (last > 0 && x->stores_[last].epoch > common_past_.Epoch(x->stores_[last].slot))
+      last--;
+    ForgetOldest(x, last);
+    // The cost of an attempt is that of looking at what it leaves.
+    u32 left = x->stores_.size(), interval = options_.prune_interval;
+    x->until_prune_ = interval > 1 && left > interval ? left : interval;
+  }
+
   BufferOptions options_;
+  CommonPast<Policy> common_past_;
   SeqCstOrder<Policy> sc_;
   Queue<u32, Policy> candidates_; // of the load under way
 };

@@ -17,11 +17,14 @@
 // when it adds one. That is not enough: with A -rmw-> B and C -> B in the graph,
 // reading from C with A in its prior set passes the test (C does not reach A),
 // and the edge, moved to B, closes a cycle. Here a chain of RMWs with the store
-// at its head is one vertex, a Block: everything else is before all of it or
+// at its head is one vertex, a block: everything else is before all of it or
 // after all of it, and edges are between blocks.
 //
+// A block is known by its head, the store that is not an RMW, which stays for as
+// long as anything is left of the block, be it read or not.
+//
 // Reachability is a comparison of numbers: a block knows, for each thread, the
-// last store that is before the block (`before`), and a node those of its chain
+// last store that is before the block (`before`), and an RMW those of its chain
 // up to itself (`chain`). Adding an edge passes `before` on to all that follow.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +33,6 @@
 
 #include "heddle/model/clock.h"
 #include "heddle/model/ordinals.h"
-#include "heddle/model/placed.h"
 #include "heddle/model/queue.h"
 
 namespace __heddle {
@@ -38,148 +40,119 @@ namespace __heddle {
 template <class Policy> class ModificationOrder {
 public:
   using Value = typename Policy::Value;
-  struct Block;
 
-  // A store. Plain data.
-  struct Node {
+  // A store. What most operations need of most stores comes first, so that it is
+  // in one cache line.
+  struct alignas(64) Node {
+    Node *head;   // of its block; itself, if it is not an RMW
+    Node *next;   // the RMW that read it
+    u32 thread;   // the number at this location of the thread that stored it
+    u32 ordinal;  // among the thread's stores to this location
+    u32 epoch;    // of the thread
+    bool sc;      // seq_cst
+    bool removed; // pruned
+    // Of a head: all that is before the block. Of an RMW: the stores of the block
+    // up to itself.
+    Ordinals<Policy> past;
+
     Value value;
-    u32 slot, epoch; // who stored it, and when
-    u32 thread;      // the thread's number at this location
-    u32 ordinal;     // among the thread's stores to this location
-    u64 time;        // among all operations
-    u64 serial;      // among the stores to this location
-    bool sc;
-    bool removed;
     Released<Policy> released;
-    Block *block;
-    Node *next; // the RMW that read it
-    // The stores of the block up to an RMW. For a store at the head of its
-    // block, that is itself; it has none.
-    Ordinals<Policy> chain;
-    bool rmw;
-  };
 
-  // A store and the RMWs after it.
-  struct Block {
+    u64 time;   // among all operations
+    u64 serial; // among the stores to this location
+    u32 slot;   // of the thread that stored it
+    // Of a head: the block, and the heads of those that are after it.
     Node *first, *last;
-    Ordinals<Policy> before;
-    Queue<Block *, Policy> after;
-    Block *next_free;
+    Queue<Node *, Policy> after;
+    Node *next_free;
   };
 
   // Whether `a` is before `b` in every modification order that is possible.
   static bool Before(const Node *a, const Node *b) {
-    if (a->block == b->block)
-      return a != b && b->rmw && b->chain.Get(a->thread) >= a->ordinal;
-    return b->block->before.Get(a->thread) >= a->ordinal;
+    if (a->head == b->head)
+      return a != b && b->head != b && b->past.Get(a->thread) >= a->ordinal;
+    return b->head->past.Get(a->thread) >= a->ordinal;
   }
 
   // All that is before `node`, and the node.
   static void JoinPast(const Node *node, Ordinals<Policy> *into) {
-    into->Join(node->block->before);
+    into->Join(node->head->past);
     JoinChain(node, into);
   }
 
-  ModificationOrder() = default;
-  ~ModificationOrder() {
-    while (Block *block = free_blocks_) {
-      free_blocks_ = block->next_free;
-      block->before.Free();
-      block->~Block();
-      Policy::Free(block);
-    }
-  }
-  ModificationOrder(const ModificationOrder &) = delete;
-  ModificationOrder &operator=(const ModificationOrder &) = delete;
-
   // A new store, in a block of its own: not ordered with any other yet.
-  void AddStore(Node *node) {
-    Block *block = free_blocks_;
-    if (block)
-      free_blocks_ = block->next_free;
-    else
-      block = new (Placed{Policy::Allocate(sizeof(Block))}) Block();
-    block->first = block->last = node;
-    node->block = block;
+  static void AddStore(Node *node) {
+    node->head = node->first = node->last = node;
     node->next = nullptr;
-    node->rmw = false;
+    node->past.Clear();
+    node->after.Clear();
   }
 
   // An RMW, immediately after the store it read, which none has read before.
   void AddRmw(Node *read, Node *node) {
-    Block *block = read->block;
-    node->block = block;
+    node->head = read->head;
     node->next = nullptr;
-    node->rmw = true;
-    JoinChain(read, &node->chain);
-    node->chain.Raise(node->thread, node->ordinal);
+    node->past.Clear();
+    JoinChain(read, &node->past);
+    node->past.Raise(node->thread, node->ordinal);
     read->next = node;
-    block->last = node;
-    PassOn(block);
+    node->head->last = node;
+    PassOn(node->head);
   }
 
   // `a` is before `b`. It must not be after it.
   void Order(const Node *a, Node *b) {
-    Block *from = a->block, *to = b->block;
-    if (from == to || to->before.Get(from->first->thread) >= from->first->ordinal)
+    Node *from = a->head, *to = b->head;
+    if (from == to || to->past.Get(from->first->thread) >= from->first->ordinal)
       return; // known already
     from->after.PushBack(to);
     if (JoinPastInto(from, to))
       PassOn(to);
   }
 
-  // Takes the nodes that are marked as removed out of their block. They are its
+  // Takes the nodes that are marked as removed out of the block. They are its
   // beginning, and all that is before them must be marked as well. Returns
-  // whether this left the block empty: it must be freed then, once.
-  static bool Trim(Block *block) {
-    if (!block->first)
+  // whether this left the block empty: its head can be freed then, once.
+  static bool Trim(Node *head) {
+    if (!head->first)
       return false; // trimmed before
-    while (block->first && block->first->removed)
-      block->first = block->first->next;
-    return !block->first;
+    while (head->first && head->first->removed)
+      head->first = head->first->next;
+    return !head->first;
   }
 
   // What stands for a node from now on: itself, or what is left of its block,
   // which is after it, and after which everything else is that is after it. None
   // if nothing is left.
-  static Node *Survivor(Node *node) { return !node || !node->removed ? node : node->block->first; }
-
-  // Kept for the next store, with the memory it has.
-  void FreeBlock(Block *block) {
-    block->before.Clear();
-    block->after.Clear();
-    block->next_free = free_blocks_;
-    free_blocks_ = block;
-  }
+  static Node *Survivor(Node *node) { return !node || !node->removed ? node : node->head->first; }
 
 private:
   static bool JoinChain(const Node *node, Ordinals<Policy> *into) {
-    return node->rmw ? into->Join(node->chain) : into->Raise(node->thread, node->ordinal);
+    return node->head != node ? into->Join(node->past) : into->Raise(node->thread, node->ordinal);
   }
 
-  // All of `from`, and what is before it, is before `to`.
-  static bool JoinPastInto(const Block *from, Block *to) {
-    bool changed = to->before.Join(from->before);
-    changed |= JoinChain(from->last, &to->before);
+  // All of the block `from`, and what is before it, is before `to`.
+  static bool JoinPastInto(const Node *from, Node *to) {
+    bool changed = to->past.Join(from->past);
+    changed |= JoinChain(from->last, &to->past);
     return changed;
   }
 
-  // The past of `block` has grown: so has that of all after it.
-  void PassOn(Block *block) {
-    work_.PushBack(block);
+  // The past of a block has grown: so has that of all after it.
+  void PassOn(Node *head) {
+    work_.PushBack(head);
     while (!work_.empty()) {
-      Block *from = work_.Back();
+      Node *from = work_.Back();
       work_.PopBack();
       for (u32 i = 0; i < from->after.size(); i++) {
-        Block *to = from->after[i];
+        Node *to = from->after[i];
         if (JoinPastInto(from, to))
           work_.PushBack(to);
       }
     }
   }
 
-  Queue<Block *, Policy> work_;
-  Block *free_blocks_ = nullptr;
+  Queue<Node *, Policy> work_;
 };
 
 } // namespace __heddle

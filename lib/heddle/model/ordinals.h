@@ -12,7 +12,7 @@
 // This is the clock vector of section 4.2 of the C11Tester paper, with threads
 // numbered by location, so that it is as long as the location has writers.
 //
-// Plain data: a copy takes over the memory.
+// Cleared, it keeps its memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MODEL_ORDINALS_H
@@ -24,22 +24,29 @@ namespace __heddle {
 
 template <class Policy> class Ordinals {
 public:
-  u32 Get(u32 thread) const { return thread < size_ ? Data()[thread] : 0; }
+  Ordinals() = default;
+  ~Ordinals() {
+    if (data_ != inline_)
+      Policy::Free(data_);
+  }
+  Ordinals(const Ordinals &) = delete;
+  Ordinals &operator=(const Ordinals &) = delete;
+
+  u32 Get(u32 thread) const { return thread < size_ ? data_[thread] : 0; }
 
   // Both return whether anything has changed.
   bool Raise(u32 thread, u32 ordinal) {
     Resize(thread + 1);
-    u32 *data = Data();
-    if (data[thread] >= ordinal)
+    if (data_[thread] >= ordinal)
       return false;
-    data[thread] = ordinal;
+    data_[thread] = ordinal;
     return true;
   }
   bool Join(const Ordinals &other) {
     Resize(other.size_);
     u32 changed[kStep] = {};
-    u32 *__restrict data = Data();
-    const u32 *__restrict from = other.Data();
+    u32 *__restrict data = data_;
+    const u32 *__restrict from = other.data_;
     for (u32 i = 0; i < other.size_; i += kStep) {
       for (u32 j = 0; j < kStep; j++) {
         u32 larger = data[i + j] < from[i + j] ? from[i + j] : data[i + j];
@@ -52,21 +59,10 @@ public:
 
   void Clear() { size_ = 0; }
 
-  void Free() {
-    if (heap_)
-      Policy::Free(heap_);
-    heap_ = nullptr;
-    size_ = 0;
-    capacity_ = kInline;
-  }
-
 private:
   // Sizes are multiples of it, for the sake of vector instructions.
   static constexpr u32 kStep = 4;
   static constexpr u32 kInline = 12;
-
-  u32 *Data() { return heap_ ? heap_ : inline_; }
-  const u32 *Data() const { return heap_ ? heap_ : inline_; }
 
   void Resize(u32 size) {
     if (size <= size_)
@@ -74,23 +70,23 @@ private:
     size = (size + kStep - 1) & ~(kStep - 1);
     if (size > capacity_) {
       u32 capacity = 2 * capacity_ > size ? 2 * capacity_ : size;
-      u32 *heap = static_cast<u32 *>(Policy::Allocate(capacity * sizeof(u32)));
+      u32 *data = static_cast<u32 *>(Policy::Allocate(capacity * sizeof(u32)));
       for (u32 i = 0; i < size_; i++)
-        heap[i] = Data()[i];
-      if (heap_)
-        Policy::Free(heap_);
-      heap_ = heap;
+        data[i] = data_[i];
+      if (data_ != inline_)
+        Policy::Free(data_);
+      data_ = data;
       capacity_ = capacity;
     }
     for (u32 i = size_; i < size; i++)
-      Data()[i] = 0;
+      data_[i] = 0;
     size_ = size;
   }
 
   u32 size_ = 0;
   u32 capacity_ = kInline;
-  u32 inline_[kInline] = {};
-  u32 *heap_ = nullptr;
+  u32 *data_ = inline_;
+  u32 inline_[kInline];
 };
 
 } // namespace __heddle

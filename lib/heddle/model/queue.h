@@ -17,12 +17,22 @@
 
 namespace __heddle {
 
+// Room for the first elements of a queue in the queue itself.
+template <class T, u32 kInline> struct QueueRoom {
+  T *Room() { return reinterpret_cast<T *>(bytes); }
+  alignas(T) unsigned char bytes[kInline * sizeof(T)];
+};
+template <class T> struct QueueRoom<T, 0> {
+  T *Room() { return nullptr; }
+};
+
 // A queue that grows at its back and shrinks at its front, with an index.
-template <class T, class Policy> class Queue {
+// kInline, a power of two or 0: as many elements need no memory of their own.
+template <class T, class Policy, u32 kInline = 0> class Queue : QueueRoom<T, kInline> {
 public:
   Queue() = default;
   ~Queue() {
-    if (data_)
+    if (data_ != this->Room())
       Policy::Free(data_);
   }
   Queue(const Queue &) = delete;
@@ -54,17 +64,17 @@ private:
     T *data = static_cast<T *>(Policy::Allocate(capacity * sizeof(T)));
     for (u32 i = 0; i < size_; i++)
       data[i] = (*this)[i];
-    if (data_)
+    if (data_ != this->Room())
       Policy::Free(data_);
     data_ = data;
     capacity_ = capacity;
     first_ = 0;
   }
 
-  T *data_ = nullptr;
+  T *data_ = this->Room();
   u32 first_ = 0;
   u32 size_ = 0;
-  u32 capacity_ = 0;
+  u32 capacity_ = kInline;
 };
 
 } // namespace __heddle

@@ -47,7 +47,7 @@ class Buffer {
 public:
   explicit Buffer(const ExploreOptions &options) : engine_(OptionsOf(options)) {}
   void AddLocation(Value initial) { locations_.emplace_back(initial); }
-  void AddThread(ModelThread *) {}
+  void AddThread(ModelThread *t) { engine_.Begin(t); }
 
   Value Load(ModelThread *t, int x, Order order, Choices choices) {
     return engine_.Load(t, &locations_[x], ToEngine(order), choices);
@@ -70,6 +70,7 @@ private:
   static __heddle::BufferOptions OptionsOf(const ExploreOptions &options) {
     __heddle::BufferOptions result;
     result.history = options.history;
+    result.prune_interval = 1;
     if (options.cxx11_release_sequence)
       result.release_sequence = __heddle::ReleaseSequenceRules::kCxx11;
     return result;

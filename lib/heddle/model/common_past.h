@@ -1,0 +1,85 @@
+//===-- common_past.h - What all threads have synchronised with -----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The minimum of the clocks of all threads (section 6.1 of the C11Tester paper).
+// What happens before the next operation of every thread hides, for good, all
+// that is before it in modification order: the engines need not remember that.
+//
+// The answers may lag behind. Clocks only grow, and a thread begins with what the
+// thread that created it knew, so what was common to all threads stays so.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MODEL_COMMON_PAST_H
+#define HEDDLE_MODEL_COMMON_PAST_H
+
+#include "heddle/model/queue.h"
+#include "heddle/model/thread.h"
+
+namespace __heddle {
+
+template <class Policy> class CommonPast {
+public:
+  using Thread = ModelThread<Policy>;
+
+  // `lag`: answers may be remembered for a while.
+  explicit CommonPast(bool lag) : queries_per_thread_(lag ? 8 : 0) {}
+
+  void Begin(const Thread *thread) {
+    threads_.PushBack(thread);
+    known_.Clear(); // a thread that nobody created knows nothing yet
+  }
+  void End(const Thread *thread) {
+    for (u32 i = 0; i < threads_.size(); i++) {
+      if (threads_[i] == thread) {
+        threads_[i] = threads_.Back();
+        threads_.PopBack();
+        return;
+      }
+    }
+  }
+
+  // An epoch of `slot` that happens before whatever any thread does next. With no
+  // threads to ask, none does.
+  u32 Epoch(u32 slot) {
+    while (known_.size() <= slot)
+      known_.PushBack({0, 0});
+    Known &known = known_[slot];
+    if (++queries_ > known.refresh_at) {
+      known.epoch = Minimum(slot);
+      known.refresh_at = queries_ + queries_per_thread_ * threads_.size();
+    }
+    return known.epoch;
+  }
+
+private:
+  struct Known {
+    u32 epoch;
+    u64 refresh_at; // in queries
+  };
+
+  u32 Minimum(u32 slot) const {
+    if (threads_.empty())
+      return 0;
+    u32 minimum = ~0u;
+    for (u32 i = 0; i < threads_.size(); i++) {
+      u32 epoch = threads_[i]->clock().Get(slot);
+      minimum = epoch < minimum ? epoch : minimum;
+    }
+    return minimum;
+  }
+
+  // So seldom are all threads asked that their number hardly shows in the cost.
+  const u32 queries_per_thread_;
+  Queue<const Thread *, Policy> threads_;
+  Queue<Known, Policy> known_; // by slot
+  u64 queries_ = 0;
+};
+
+} // namespace __heddle
+
+#endif // HEDDLE_MODEL_COMMON_PAST_H
