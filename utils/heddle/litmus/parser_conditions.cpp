@@ -1,0 +1,218 @@
+// A proposition binds as in herd: => weakest and to the right, then \/, then /\, then
+// ~. Chains of \/ and of /\ become one node each, read in a loop, so that a long
+// condition is not a deep one.
+#include "parser_conditions.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::litmus {
+
+bool ConditionParser::ParseEnd() {
+  program_->quantifier = Quantifier::kForall;
+  if (!ParseLocationsClauses())
+    return false;
+  if (token_.kind != TokenKind::kEnd && !ParseCondition())
+    return false;
+  if (!ParseLocationsClauses())
+    return false;
+  if (token_.kind != TokenKind::kEnd)
+    return FailExpected("end of file");
+  FillObserved();
+  return true;
+}
+
+bool ConditionParser::ParseLocationsClauses() {
+  while (Is("locations"))
+    if (!ParseLocationsClause())
+      return false;
+  return true;
+}
+
+bool ConditionParser::ParseLocationsClause() {
+  Advance();
+  if (!Expect("["))
+    return false;
+  while (!Is("]")) {
+    Type type;
+    if (IsType() && !ParseType(&type))
+      return false;
+    Observable observable;
+    if (!ParseObservable(&observable))
+      return false;
+    if (!Is("]") && !Expect(";"))
+      return false;
+  }
+  Advance();
+  return true;
+}
+
+bool ConditionParser::ParseCondition() {
+  if (Is("filter"))
+    return Fail(token_.position, "'filter' is not supported; put it into the condition");
+  if (Accept("exists")) {
+    program_->quantifier = Quantifier::kExists;
+  } else if (Accept("forall")) {
+    program_->quantifier = Quantifier::kForall;
+  } else if (Accept("~") || Accept("not")) {
+    program_->quantifier = Quantifier::kNotExists;
+    if (!Expect("exists"))
+      return false;
+  } else {
+    return FailExpected("'P" + std::to_string(program_->threads.size()) +
+                        "', 'locations', 'exists', '~exists' or 'forall'");
+  }
+  return ParseProposition(&program_->condition);
+}
+
+bool ConditionParser::ParseProposition(Proposition *proposition) {
+  Nesting nesting(this);
+  if (!nesting.Check() || !ParseDisjunction(proposition))
+    return false;
+  Position position = token_.position;
+  if (!Accept("=>"))
+    return true;
+  Proposition implies;
+  implies.kind = Proposition::Kind::kImplies;
+  implies.position = position;
+  implies.operands.push_back(std::move(*proposition));
+  implies.operands.emplace_back();
+  if (!ParseProposition(&implies.operands[1]))
+    return false;
+  *proposition = std::move(implies);
+  return true;
+}
+
+bool ConditionParser::ParseDisjunction(Proposition *proposition) {
+  if (!ParseConjunction(proposition))
+    return false;
+  if (!Is("\\/"))
+    return true;
+  Proposition chain;
+  chain.kind = Proposition::Kind::kOr;
+  chain.position = token_.position;
+  chain.operands.push_back(std::move(*proposition));
+  while (Accept("\\/")) {
+    chain.operands.emplace_back();
+    if (!ParseConjunction(&chain.operands.back()))
+      return false;
+  }
+  *proposition = std::move(chain);
+  return true;
+}
+
+bool ConditionParser::ParseConjunction(Proposition *proposition) {
+  if (!ParseNegation(proposition))
+    return false;
+  if (!Is("/\\"))
+    return true;
+  Proposition chain;
+  chain.kind = Proposition::Kind::kAnd;
+  chain.position = token_.position;
+  chain.operands.push_back(std::move(*proposition));
+  while (Accept("/\\")) {
+    chain.operands.emplace_back();
+    if (!ParseNegation(&chain.operands.back()))
+      return false;
+  }
+  *proposition = std::move(chain);
+  return true;
+}
+
+bool ConditionParser::ParseNegation(Proposition *proposition) {
+  Nesting nesting(this);
+  if (!nesting.Check())
+    return false;
+  proposition->position = token_.position;
+  if (Accept("~") || Accept("not")) {
+    proposition->kind = Proposition::Kind::kNot;
+    proposition->operands.emplace_back();
+    return ParseNegation(&proposition->operands[0]);
+  }
+  if (Accept("("))
+    return ParseProposition(proposition) && Expect(")");
+  if (Accept("true")) {
+    proposition->kind = Proposition::Kind::kTrue;
+    return true;
+  }
+  if (Accept("false")) {
+    proposition->kind = Proposition::Kind::kFalse;
+    return true;
+  }
+  return ParseAtom(proposition);
+}
+
+bool ConditionParser::ParseAtom(Proposition *proposition) {
+  Proposition equals;
+  equals.kind = Proposition::Kind::kEquals;
+  equals.position = token_.position;
+  if (!ParseObservable(&equals.observable))
+    return false;
+  bool negated = Is("<>") || Is("!=");
+  if (!negated && !Is("=") && !Is("=="))
+    return FailExpected("'='");
+  Advance();
+  if (!ParseInteger(&equals.constant))
+    return false;
+  if (!negated) {
+    *proposition = std::move(equals);
+    return true;
+  }
+  proposition->kind = Proposition::Kind::kNot;
+  proposition->position = equals.position;
+  proposition->operands.push_back(std::move(equals));
+  return true;
+}
+
+// "0:r0", "x" or "[x]"
+bool ConditionParser::ParseObservable(Observable *observable) {
+  Token name;
+  if (token_.kind == TokenKind::kNumber) {
+    Position position = token_.position;
+    Value thread;
+    if (!ParseDigits(false, &thread))
+      return false;
+    if (static_cast<uint64_t>(thread) >= program_->threads.size())
+      return Fail(position, "there is no thread P" + std::to_string(thread));
+    if (!Expect(":") || !ExpectName("a register", &name))
+      return false;
+    const std::vector<std::string> &registers = program_->threads[thread].registers;
+    auto found = std::find(registers.begin(), registers.end(), name.text);
+    if (found == registers.end())
+      return Fail(name.position, "P" + std::to_string(thread) + " has no register " +
+                                     Quote(name.text) + Similar(name.text, registers));
+    observable->thread = static_cast<int>(thread);
+    observable->index = static_cast<int>(found - registers.begin());
+  } else {
+    bool bracket = Accept("[");
+    if (!ExpectName("a register such as 0:r0 or a location", &name))
+      return false;
+    if (bracket && !Expect("]"))
+      return false;
+    observable->index = FindLocation(name.text);
+    if (observable->index < 0) {
+      std::vector<std::string> known;
+      for (const Location &location : program_->locations)
+        known.push_back(location.name);
+      return Fail(name.position,
+                  "there is no location " + Quote(name.text) + Similar(name.text, known));
+    }
+  }
+  observed_.insert({observable->thread, observable->index});
+  return true;
+}
+
+void ConditionParser::FillObserved() {
+  // The set has locations, whose thread is -1, in front.
+  for (auto [thread, index] : observed_)
+    if (thread >= 0)
+      program_->observed.push_back({thread, index});
+  for (auto [thread, index] : observed_)
+    if (thread < 0)
+      program_->observed.push_back({thread, index});
+}
+
+} // namespace heddle::litmus
