@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
 #include <vector>
 
 namespace {
@@ -62,12 +61,6 @@ protected:
   LastOption other;
   std::vector<Divergence> handled;
 };
-
-std::string Words(const Divergence &divergence) {
-  std::string text(FormatDivergence(divergence, nullptr, 0), '\0');
-  FormatDivergence(divergence, text.data(), text.size() + 1);
-  return text;
-}
 
 TEST_F(ReplayerTest, RepeatsALog) {
   Replayer replayer(log.View(), Mode(AtEnd::kDiverge, OnDivergence::kStop));
@@ -236,19 +229,6 @@ TEST_F(ReplayerTest, EmptyLog) {
   Replayer prefix(empty.View(), Mode(AtEnd::kGoOn, OnDivergence::kStop, &other));
   EXPECT_EQ(prefix.Choose(T, 5), 4u);
   EXPECT_FALSE(prefix.Diverged());
-}
-
-TEST(DivergenceTest, InWords) {
-  EXPECT_EQ(Words({7, {T, 3}, {R, 2}}), "choice 7: expected a choice of thread with 3 options, "
-                                        "found a choice of read with 2 options");
-  EXPECT_EQ(Words({0, kTheEnd, {ChoiceKind::kTimeout, 2}}),
-            "choice 0: expected the end of the run, found a choice of time-out with 2 options");
-}
-
-TEST(DivergenceTest, EndsAreEqual) {
-  EXPECT_TRUE(kTheEnd == (Question{R, 0}));
-  EXPECT_TRUE(kTheEnd != (Question{R, 2}));
-  EXPECT_TRUE((Question{T, 2}) != (Question{R, 2}));
 }
 
 // Random programs: a replay makes the same run and the same log.
