@@ -332,7 +332,8 @@ private:
   }
 
   void Append(Thread *thread, Location *x, Value value, Order order, ReleasedClock *released) {
-    if (--x->until_prune_ == 0)
+    // Locations that are used now and then have but one store whenever they are.
+    if (--x->until_prune_ == 0 || KnownToAll(x->stores_.Back()))
       Prune(x);
     if (x->stores_.size() >= options_.history)
       ForgetOldest(x, 1);
@@ -351,11 +352,13 @@ private:
     x->stores_.PopFront(count);
   }
 
+  bool KnownToAll(const Record &store) { return store.epoch <= common_past_.Epoch(store.slot); }
+
   // Behind a store that happens before all that threads do next, nothing can be
   // read: (1) of ReadsFromSet.
   void Prune(Location *x) {
     u32 last = x->stores_.size() - 1;
-    while (last > 0 && x->stores_[last].epoch > common_past_.Epoch(x->stores_[last].slot))
+    while (last > 0 && !KnownToAll(x->stores_[last]))
       last--;
     ForgetOldest(x, last);
     // The cost of an attempt is that of looking at what it leaves.
