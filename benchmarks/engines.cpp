@@ -7,13 +7,15 @@
 // read-modify-writes, compare-exchanges and fences of all orders on one location
 // or on 10,000. Each row is a number of operations: the cost of the last tenth of
 // them, so that a cost that grows with the history shows, and the memory held at
-// the end. A loop of plain std::atomic operations of the same mix, in the same
-// run, says what kind of machine it was.
+// the end. The tenth is timed in ten pieces, and the median counts: what else runs
+// on the machine takes its caches now and then. A loop of plain std::atomic operations of the same
+// mix, in the same run, says what kind of machine it was.
 
 #include "heddle/choice/random.h"
 #include "heddle/model/buffer.h"
 #include "heddle/model/mograph.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -116,6 +118,8 @@ template <class Policy> struct Mograph {
   }
 };
 
+constexpr int kPieces = 10; // of the tenth that is timed
+
 template <u32 kThreads, template <class> class Kind> void Measure(u32 locations, u64 largest) {
   using Policy = BenchPolicy<kThreads>;
   Kind<Policy> model(locations);
@@ -128,11 +132,11 @@ template <u32 kThreads, template <class> class Kind> void Measure(u32 locations,
   Choices choices{random};
   u64 done = 0;
   for (u64 target = 10000; target <= largest; target *= 10) {
-    double start = 0;
-    u64 from = target - (target - done) / 10;
+    double times[kPieces + 1];
+    const u64 piece = (target - done) / (10 * kPieces), from = target - piece * kPieces;
     for (; done < target; done++) {
-      if (done == from)
-        start = Now();
+      if (done >= from && (done - from) % piece == 0)
+        times[(done - from) / piece] = Now();
       Step step = Draw(random, kThreads, locations);
       auto *t = &threads[step.thread];
       auto *x = &model.locations[step.location];
@@ -150,9 +154,12 @@ template <u32 kThreads, template <class> class Kind> void Measure(u32 locations,
         model.engine.Fence(t, step.order);
       }
     }
+    times[kPieces] = Now();
+    for (int i = 0; i < kPieces; i++)
+      times[i] = (times[i + 1] - times[i]) / piece;
+    std::sort(times, times + kPieces);
     printf("%-8s %3u threads %6u locations %9llu operations %8.1f ns/op %9.1f MB\n",
-           Kind<Policy>::kName, kThreads, locations, done, (Now() - start) / (target - from),
-           allocated / 1e6);
+           Kind<Policy>::kName, kThreads, locations, done, times[kPieces / 2], allocated / 1e6);
     fflush(stdout);
   }
 }
