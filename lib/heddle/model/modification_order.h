@@ -44,8 +44,11 @@ public:
   // A store. What most operations need of most stores comes first, so that it is
   // in one cache line.
   struct alignas(64) Node {
-    Node *head;   // of its block; itself, if it is not an RMW
-    Node *next;   // the RMW that read it
+    Node *head; // of its block; itself, if it is not an RMW
+    union {
+      Node *next; // the RMW that read it
+      Node *next_free;
+    };
     u32 thread;   // the number at this location of the thread that stored it
     u32 ordinal;  // among the thread's stores to this location
     u32 epoch;    // of the thread
@@ -64,7 +67,6 @@ public:
     // Of a head: the block, and the heads of those that are after it.
     Node *first, *last;
     Queue<Node *, Policy> after;
-    Node *next_free;
   };
 
   // Whether `a` is before `b` in every modification order that is possible.

@@ -235,26 +235,20 @@ private:
     }
     for (u32 i = 0; i < x.base_size; i++)
       prior_.Add(x.base[i]);
-    const bool fences = sc || thread.has_sc_fence;
     for (u32 w = 0; w < x.writers.size(); w++) {
       const WriterRef &ref = x.writers[w];
       if (ref.first_epoch == History::kNever)
         continue;
       u32 clock = thread.clock().Get(ref.slot);
-      if (clock < ref.first_epoch && !fences)
-        continue;
       // S4: the access happens before the operation.
       if (ref.last_epoch <= clock) {
         prior_.Add(ref.last);
         continue;
       }
-      const Writer &writer = *ref;
-      u32 known = History::UpTo(writer.accesses, clock);
-      Node *last = known ? writer.accesses[known - 1].node : nullptr;
       // Seq_cst fences matter only for what does not happen before anyway.
-      if (fences)
-        if (Node *later = FencePrior(thread, ref, sc, clock))
-          last = later;
+      Node *last = FencePrior(thread, ref, sc, clock);
+      if (!last && ref.first_epoch <= clock)
+        last = ref->accesses[History::UpTo(ref->accesses, clock) - 1].node;
       if (last)
         prior_.Add(last);
     }
@@ -263,17 +257,20 @@ private:
   // The last of a writer's stores that is prior by seq_cst fences, and does not
   // happen before the operation.
   Node *FencePrior(const Thread &thread, const WriterRef &ref, bool sc, u32 clock) const {
+    // S3: a store, a seq_cst fence, a seq_cst fence of this thread.
+    // S1: a store, a seq_cst fence, and the operation is seq_cst itself.
+    u32 fence = thread.has_sc_fence ? thread.sc_fences.Get(ref.slot) : 0;
+    if (sc && sc_.fences.Get(ref.slot) > fence)
+      fence = sc_.fences.Get(ref.slot);
+    u32 write = thread.has_sc_fence ? thread.sc_writes.Get(ref.slot) : 0;
+    if (fence <= clock && write <= clock)
+      return nullptr;
     const Writer &writer = *ref;
     Floor last{};
     auto consider = [&](const Floor &store) {
       if (!last.node || store.time > last.time)
         last = store;
     };
-    // S3: a store, a seq_cst fence, a seq_cst fence of this thread.
-    // S1: a store, a seq_cst fence, and the operation is seq_cst itself.
-    u32 fence = thread.has_sc_fence ? thread.sc_fences.Get(ref.slot) : 0;
-    if (sc && sc_.fences.Get(ref.slot) > fence)
-      fence = sc_.fences.Get(ref.slot);
     if (fence > clock) {
       if (u32 n = History::UpTo(writer.stores, fence))
         consider(History::FloorOf(writer.stores[n - 1]));
@@ -281,7 +278,6 @@ private:
         consider(writer.floor);
     }
     // S2: a seq_cst store, and a seq_cst fence of this thread.
-    u32 write = thread.has_sc_fence ? thread.sc_writes.Get(ref.slot) : 0;
     if (write > clock) {
       u32 n = History::UpTo(writer.stores, write);
       while (n > 0 && !writer.stores[n - 1]->sc)
