@@ -2,6 +2,7 @@
 
 #include "litmus/axiomatic.h"
 #include "litmus/compare.h"
+#include "litmus/cycles.h"
 #include "litmus/dot.h"
 #include "litmus/explorer.h"
 #include "litmus/generator.h"
@@ -34,6 +35,7 @@ struct Options {
   uint64_t all_events = 0;
   uint64_t random = 0;
   int events = 6;
+  std::string shape = "uniform";
   uint64_t seed = 1;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
@@ -196,15 +198,25 @@ int CompareAll(const Options &options) {
   return result;
 }
 
-int CompareRandom(const Options &options) {
+Program MakeRandom(const Options &options, uint64_t seed) {
+  if (options.shape == "cycles") {
+    CycleParameters parameters;
+    parameters.max_events = options.events;
+    return CycleProgram(seed, parameters);
+  }
   RandomParameters parameters;
   parameters.events.max_events = options.events;
+  return RandomProgram(seed, parameters);
+}
+
+int CompareRandom(const Options &options) {
   int result = ForAll(options.random, options.jobs, [&](uint64_t i) {
-    return CompareWithOracle(RandomProgram(options.seed + i, parameters));
+    return CompareWithOracle(MakeRandom(options, options.seed + i));
   });
   if (result == kOk)
-    printf("%llu random programs of up to %d events, seeds from %llu: no difference\n",
-           (unsigned long long)options.random, options.events, (unsigned long long)options.seed);
+    printf("%llu random programs (%s) of up to %d events, seeds from %llu: no difference\n",
+           (unsigned long long)options.random, options.shape.c_str(), options.events,
+           (unsigned long long)options.seed);
   return result;
 }
 
@@ -267,6 +279,12 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->type_name("COUNT");
   litmus->add_option("--events", options->events, "The size of random programs")
       ->check(CLI::Range(2, 16))
+      ->capture_default_str();
+  litmus
+      ->add_option("--shape", options->shape,
+                   "How random programs are made: event by event, or around a cycle through "
+                   "all threads")
+      ->check(CLI::IsMember({"uniform", "cycles"}))
       ->capture_default_str();
   litmus->add_option("--seed", options->seed, "The first random program's seed")
       ->capture_default_str();
