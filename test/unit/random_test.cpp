@@ -185,6 +185,28 @@ TEST(Random, BelowOneIsZero) {
     EXPECT_EQ(random.Below(1), 0u);
 }
 
+TEST(Random, Below64IsBelowForSmallBounds) {
+  Random a(6), b(6);
+  for (u32 bound : {1u, 2u, 7u, 1u << 31, ~0u})
+    for (int i = 0; i < 100; i++)
+      ASSERT_EQ(a.Below64(bound), b.Below(bound));
+}
+
+TEST(Random, Below64IsUniform) {
+  for (u64 bound : {u64(1) << 32, (u64(1) << 32) + 1, u64(3) << 40, u64(1) << 63, ~u64(0)}) {
+    Random random(12);
+    std::vector<u64> tenths(10), remainders(3);
+    for (int i = 0; i < 100000; i++) {
+      u64 number = random.Below64(bound);
+      ASSERT_LT(number, bound);
+      tenths[std::min<u64>(number / (bound / 10), 9)]++;
+      remainders[number % 3]++;
+    }
+    EXPECT_LT(std::abs(ChiSquareDeviation(tenths)), 4.5) << "bound " << bound;
+    EXPECT_LT(std::abs(ChiSquareDeviation(remainders)), 4.5) << "bound " << bound;
+  }
+}
+
 TEST(Random, ChanceHasItsProbability) {
   constexpr int kDraws = 100000;
   for (u32 percent : {0u, 1u, 10u, 50u, 90u, 99u, 100u}) {

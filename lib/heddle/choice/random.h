@@ -107,6 +107,18 @@ public:
     return u32(product >> 32);
   }
 
+  // The same for bounds that need not fit 32 bits; those that do cost no more.
+  u64 Below64(u64 bound) {
+    if (bound <= ~u32(0))
+      return Below(u32(bound));
+    u32 shift = u32(__builtin_clzll(bound - 1));
+    u64 number;
+    do
+      number = Next() >> shift; // at least half of these are below the bound
+    while (number >= bound);
+    return number;
+  }
+
   // Draws once whatever the probability, so that changing it disturbs no other
   // number of the stream.
   bool Chance(Probability probability) { return Draw32() < probability.Scaled(); }

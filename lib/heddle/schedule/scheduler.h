@@ -1,0 +1,456 @@
+//===-- scheduler.h - Threads, what they wait for, and who goes on --------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state behind Wait and Tick (Lidbury's thesis, 4.3): which threads there are,
+// which can run, what the others wait for, and the order of visible operations.
+// It blocks nobody and knows no system: the runtime calls it from the thread
+// whose turn it is, and sees to it that there is only one.
+//
+//   Create, Finish           the life of threads
+//   Block, Wake              a thread waits for an object; another has changed it
+//   EnterKernel, LeaveKernel a thread is away, in a call that may take long
+//   Announce                 what a thread is about to do
+//   Next                     ends a visible operation: who is next?
+//
+// Time is logical: it passes with operations, and jumps to the end of the earliest
+// timed wait when nothing else can happen (if a thread is in the kernel, something
+// can: then it is the runtime's to wait, and to tell with Expire). A timed wait is
+// decided when it begins: either its time limit comes before anything else, and
+// the thread stays enabled, or it waits like any other until that time has passed, or
+// as long as any thread can run and gets anything done. Those that can run may all wait for it in
+// loops.
+//
+// A run is repeated by putting a Replayer into the ChoiceStream.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SCHEDULE_SCHEDULER_H
+#define HEDDLE_SCHEDULE_SCHEDULER_H
+
+#include "heddle/schedule/holders.h"
+#include "heddle/schedule/strategy_chooser.h"
+
+namespace __heddle {
+
+// What a blocked thread waits for.
+enum class WaitKind : u8 {
+  kNothing,
+  kMutex, // object: the lock
+  kRwLock,
+  kSpinLock,
+  kCondition,
+  kSemaphore,
+  kBarrier,
+  kOnce,
+  kThread, // object: the thread's id + 1
+  kFutex,
+  kTime, // a sleep
+};
+
+// How a wait ended.
+enum class Outcome : u8 {
+  kWoken,
+  kTimedOut,
+  kSpurious,
+  kInterrupted, // by a signal
+};
+
+struct WaitFor {
+  WaitKind kind = WaitKind::kNothing;
+  uptr object = 0;
+  bool may_be_spurious = false;
+  u64 deadline = kNoDeadline; // in logical nanoseconds
+  u32 bits = ~0u;             // is woken by those with a bit in common (FUTEX_WAIT_BITSET)
+
+  static constexpr u64 kNoDeadline = ~0ull;
+};
+
+enum class ThreadStatus : u8 { kEnabled, kBlocked, kKernel, kFinished };
+
+struct Decision {
+  enum Kind : u8 {
+    kRun,       // thread
+    kFirstCome, // the enabled thread that comes first; tell with Took()
+    kIdle,      // none can run, but some thread is in the kernel, or none is left
+    kDeadlock,  // none can run, and nothing will change that
+  };
+  Kind kind;
+  ThreadId thread;
+};
+
+struct SchedulerOptions {
+  u64 nanoseconds_per_tick = 1000;
+  // A thread counts as waiting when it has loaded one value so often, or has done so
+  // many operations, without changing anything.
+  u32 repeated_loads = 8;
+  u32 unproductive_operations = 100;
+  // Ticks in which nobody changes anything, until the earliest timed wait ends, and
+  // until it is a livelock.
+  u64 timeout_ticks = 1 << 10;
+  u64 livelock_ticks = 1 << 20;
+  // False: who goes on is always asked, as it must be when a log is replayed.
+  bool first_come = true;
+};
+
+template <class Memory> class Scheduler {
+public:
+  Scheduler(Strategy<Memory> &strategy, StrategyChooser<Memory> &chooser, ChoiceStream &choices,
+            const SchedulerOptions &options = SchedulerOptions())
+      : strategy_(strategy), chooser_(chooser), choices_(choices), options_(options) {}
+
+  //===-- The life of threads ---------------------------------------------===//
+
+  ThreadId Create() {
+    ThreadId thread = ThreadId(threads_.Size());
+    threads_.Push(Record());
+    next_.Push(Operation());
+    enabled_.Add(thread);
+    strategy_.Begin(thread);
+    live_++;
+    return thread;
+  }
+  // Whoever waits for the thread is woken.
+  void Finish(ThreadId thread) {
+    Require(threads_[thread].status == ThreadStatus::kEnabled);
+    enabled_.Remove(thread);
+    threads_[thread].status = ThreadStatus::kFinished;
+    strategy_.End(thread);
+    live_--;
+    WakeAll(WaitKind::kThread, uptr(thread) + 1);
+  }
+  // All threads but one are gone, as in the child of a fork.
+  void KeepOnly(ThreadId thread) {
+    for (ThreadId t = 0; t < threads_.Size(); t++) {
+      ThreadStatus &status = threads_[t].status;
+      if (t == thread || status == ThreadStatus::kFinished)
+        continue;
+      if (status == ThreadStatus::kEnabled)
+        enabled_.Remove(t);
+      if (status == ThreadStatus::kKernel)
+        in_kernel_--;
+      status = ThreadStatus::kFinished;
+      strategy_.End(t);
+      live_--;
+    }
+    blocked_.Clear();
+    next_deadline_ = WaitFor::kNoDeadline;
+  }
+
+  //===-- Waiting ---------------------------------------------------------===//
+
+  // The thread waits. It may remain enabled, if the wait is to end by itself: see
+  // OutcomeOf() when its turn has come again.
+  void Block(ThreadId thread, const WaitFor &wait) {
+    Record &record = threads_[thread];
+    Require(record.status == ThreadStatus::kEnabled);
+    record.wait = wait;
+    record.since = tick_;
+    if (wait.may_be_spurious && choices_.Choose(ChoiceKind::kSpurious, 2)) {
+      record.outcome = Outcome::kSpurious;
+      return;
+    }
+    if (wait.deadline <= now_ ||
+        (wait.deadline != WaitFor::kNoDeadline && choices_.Choose(ChoiceKind::kTimeout, 2))) {
+      record.outcome = Outcome::kTimedOut;
+      PassTo(wait.deadline);
+      return;
+    }
+    record.status = ThreadStatus::kBlocked;
+    enabled_.Remove(thread);
+    blocked_.Push(thread);
+    next_deadline_ = wait.deadline < next_deadline_ ? wait.deadline : next_deadline_;
+  }
+
+  // One of those who wait for the object goes on. Returns it, or kNoThread.
+  ThreadId WakeOne(WaitKind kind, uptr object, u32 bits = ~0u) {
+    u32 waiters = Waiters(kind, object, bits);
+    if (!waiters)
+      return kNoThread;
+    u32 choice = choices_.Choose(ChoiceKind::kWake, waiters);
+    for (u32 i = 0;; i++)
+      if (WaitsFor(blocked_[i], kind, object, bits) && choice-- == 0)
+        return Unblock(i, Outcome::kWoken);
+  }
+  // All of them. Returns their number.
+  u32 WakeAll(WaitKind kind, uptr object) {
+    u32 woken = 0;
+    for (u32 i = 0; i < blocked_.Size();) {
+      if (WaitsFor(blocked_[i], kind, object)) {
+        Unblock(i, Outcome::kWoken);
+        woken++;
+      } else {
+        i++;
+      }
+    }
+    return woken;
+  }
+  // They go on as waiters for another object (FUTEX_REQUEUE). Returns their number.
+  u32 Requeue(WaitKind kind, uptr from, uptr to, u32 most) {
+    u32 moved = 0;
+    for (u32 i = 0; i < blocked_.Size() && moved < most; i++) {
+      if (WaitsFor(blocked_[i], kind, from)) {
+        threads_[blocked_[i]].wait.object = to;
+        moved++;
+      }
+    }
+    return moved;
+  }
+  // A blocked thread goes on because of a signal, or because its time has come.
+  // False if it is not blocked.
+  bool Interrupt(ThreadId thread) { return EndWait(thread, Outcome::kInterrupted); }
+  bool Expire(ThreadId thread) { return EndWait(thread, Outcome::kTimedOut); }
+  Outcome OutcomeOf(ThreadId thread) const { return threads_[thread].outcome; }
+  u32 Waiters(WaitKind kind, uptr object, u32 bits = ~0u) const {
+    u32 waiters = 0;
+    for (u32 i = 0; i < blocked_.Size(); i++)
+      waiters += WaitsFor(blocked_[i], kind, object, bits);
+    return waiters;
+  }
+
+  //===-- Away ------------------------------------------------------------===//
+
+  void EnterKernel(ThreadId thread) {
+    Require(threads_[thread].status == ThreadStatus::kEnabled);
+    threads_[thread].status = ThreadStatus::kKernel;
+    enabled_.Remove(thread);
+    in_kernel_++;
+  }
+  void LeaveKernel(ThreadId thread) {
+    Require(threads_[thread].status == ThreadStatus::kKernel);
+    threads_[thread].status = ThreadStatus::kEnabled;
+    enabled_.Add(thread);
+    in_kernel_--;
+    unproductive_ticks_ = 0;
+  }
+
+  //===-- Locks, for reports ----------------------------------------------===//
+
+  // A lock may be held more than once, and by several threads.
+  void Hold(uptr object, ThreadId thread) { holders_.Add(object, thread); }
+  void LetGo(uptr object, ThreadId thread) { holders_.Drop(object, thread); }
+  ThreadId HolderOf(uptr object) const { return holders_.Of(object); }
+
+  // Whether the thread, which waits for a lock, waits for itself in the end. Then
+  // so does each thread on the way: WaitsForThread() leads from one to the next.
+  bool InCycle(ThreadId thread) const {
+    ThreadId at = thread;
+    for (u32 steps = 0; steps <= blocked_.Size(); steps++) {
+      at = WaitsForThread(at);
+      if (at == kNoThread)
+        return false;
+      if (at == thread)
+        return true;
+    }
+    return false;
+  }
+  // Whom a blocked thread waits for, if that is known; of several, the first.
+  ThreadId WaitsForThread(ThreadId thread) const {
+    const Record &record = threads_[thread];
+    if (record.status != ThreadStatus::kBlocked || record.wait.deadline != WaitFor::kNoDeadline)
+      return kNoThread;
+    switch (record.wait.kind) {
+    case WaitKind::kMutex:
+    case WaitKind::kRwLock:
+    case WaitKind::kSpinLock:
+    case WaitKind::kOnce:
+      return holders_.Of(record.wait.object);
+    case WaitKind::kThread:
+      return ThreadId(record.wait.object - 1);
+    default:
+      return kNoThread;
+    }
+  }
+
+  //===-- Operations ------------------------------------------------------===//
+
+  void Announce(ThreadId thread, const Operation &operation) { next_[thread] = operation; }
+
+  // The thread has performed an operation. `productive`: something is different now.
+  // Neither a failed attempt is, nor a store of the value that is there already.
+  void Ran(ThreadId thread, const Operation &operation, bool productive) {
+    Record &record = threads_[thread];
+    tick_++;
+    now_ += options_.nanoseconds_per_tick;
+    record.operations++;
+    strategy_.Ran(thread, operation);
+    if (productive) {
+      unproductive_ticks_ = 0;
+      record.unproductive = record.repeats = record.looks = 0;
+    } else {
+      if (++unproductive_ticks_ % options_.timeout_ticks == 0)
+        ExpireEarliest();
+      if (++record.unproductive >= options_.unproductive_operations)
+        record.yields = true;
+    }
+    if (operation.kind == OperationKind::kSleep || operation.kind == OperationKind::kYield)
+      record.yields = true;
+    if (operation.kind == OperationKind::kSleep)
+      record.looks = 0;
+  }
+  // The thread has loaded a value, also by a read-modify-write: a loop that waits for
+  // another thread is noticed by this. Before or after Ran.
+  void Loaded(ThreadId thread, uptr object, u64 value) {
+    Record &record = threads_[thread];
+    if (record.loaded_object != object || record.loaded_value != value) {
+      record.loaded_object = object;
+      record.loaded_value = value;
+      record.repeats = 0;
+    } else if (++record.repeats >= options_.repeated_loads) {
+      record.yields = true;
+    }
+  }
+
+  // Who is next, after an operation of `last`? That may be kNoThread.
+  Decision Next(ThreadId last) {
+    last_ = last;
+    TellYield();
+    while (next_deadline_ <= now_ && ExpireEarliest()) {
+    }
+    if (enabled_.Empty() && (in_kernel_ || !ExpireEarliest()))
+      return {in_kernel_ || blocked_.Empty() ? Decision::kIdle : Decision::kDeadlock, kNoThread};
+    enabled_.SetCurrent(last_);
+    if (options_.first_come && strategy_.FirstCome() && enabled_.Count() > 1)
+      return {Decision::kFirstCome, kNoThread};
+    return {Decision::kRun, enabled_[Ask()]};
+  }
+  // After Decision::kFirstCome. Threads that have become enabled since then are
+  // among the options, as if they had been before.
+  void Took(ThreadId thread) {
+    enabled_.SetCurrent(last_);
+    chooser_.Force(enabled_.IndexOf(thread));
+    Ask();
+    chooser_.Unforce();
+  }
+
+  // Nobody has changed anything for so long that it looks as if nobody ever will.
+  bool Livelocked() const { return unproductive_ticks_ > options_.livelock_ticks && !in_kernel_; }
+
+  //===-- State -----------------------------------------------------------===//
+
+  u64 Ticks() const { return tick_; }
+  u64 Now() const { return now_; } // logical nanoseconds since the beginning
+  // Time passes that nobody spends: a sleep.
+  void Sleep(u64 nanoseconds) { now_ += nanoseconds; }
+  // The thread looks at the clock, before Ran. One that does nothing else waits for time
+  // to pass: so it does, by no more than as much again as it has waited, or a second.
+  void LookedAtClock(ThreadId thread) {
+    constexpr u32 kMostDoublings = 20;
+    u32 looks = threads_[thread].looks++;
+    if (looks < options_.repeated_loads)
+      return;
+    u32 doublings = looks - options_.repeated_loads;
+    Sleep(options_.nanoseconds_per_tick
+          << (doublings < kMostDoublings ? doublings : kMostDoublings));
+  }
+  u32 Threads() const { return u32(threads_.Size()); }
+  u32 Live() const { return live_; }
+  u32 InKernel() const { return in_kernel_; }
+  ThreadStatus StatusOf(ThreadId thread) const { return threads_[thread].status; }
+  const WaitFor &WaitOf(ThreadId thread) const { return threads_[thread].wait; }
+  const EnabledSet<Memory> &Enabled() const { return enabled_; }
+  const Operation &NextOf(ThreadId thread) const { return next_[thread]; }
+  // How many it has performed: what StrategyOptions::thread_events is made of.
+  u64 OperationsOf(ThreadId thread) const { return threads_[thread].operations; }
+
+private:
+  struct Record {
+    ThreadStatus status = ThreadStatus::kEnabled;
+    Outcome outcome = Outcome::kWoken;
+    WaitFor wait;  // of the last wait
+    u64 since = 0; // the tick it began
+    u64 operations = 0;
+    // The last load, and how often it has been repeated.
+    uptr loaded_object = 0;
+    u64 loaded_value = 0;
+    u32 repeats = 0;
+    u32 unproductive = 0; // operations in a row
+    u32 looks = 0;        // at the clock, with nothing productive in between
+    bool yields = false;  // and the strategy has not been told
+  };
+
+  u32 Ask() {
+    chooser_.Show(&enabled_, {next_.Data()});
+    return choices_.Choose(ChoiceKind::kThread, enabled_.Count());
+  }
+  void TellYield() {
+    if (last_ == kNoThread || !threads_[last_].yields)
+      return;
+    Record &record = threads_[last_];
+    record.yields = false;
+    record.unproductive = record.repeats = 0;
+    if (record.status != ThreadStatus::kFinished)
+      strategy_.Yielded(last_);
+  }
+
+  bool WaitsFor(ThreadId thread, WaitKind kind, uptr object, u32 bits = ~0u) const {
+    const WaitFor &wait = threads_[thread].wait;
+    return wait.kind == kind && wait.object == object && (wait.bits & bits);
+  }
+  ThreadId Unblock(u32 index, Outcome outcome) {
+    ThreadId thread = blocked_[index];
+    for (u32 i = index; i + 1 < blocked_.Size(); i++)
+      blocked_[i] = blocked_[i + 1];
+    blocked_.Pop();
+    threads_[thread].status = ThreadStatus::kEnabled;
+    threads_[thread].outcome = outcome;
+    enabled_.Add(thread);
+    if (threads_[thread].wait.deadline == next_deadline_)
+      FindNextDeadline();
+    return thread;
+  }
+  void FindNextDeadline() {
+    next_deadline_ = WaitFor::kNoDeadline;
+    for (u32 i = 0; i < blocked_.Size(); i++) {
+      u64 deadline = threads_[blocked_[i]].wait.deadline;
+      next_deadline_ = deadline < next_deadline_ ? deadline : next_deadline_;
+    }
+  }
+  bool EndWait(ThreadId thread, Outcome outcome) {
+    for (u32 i = 0; i < blocked_.Size(); i++) {
+      if (blocked_[i] == thread) {
+        Unblock(i, outcome);
+        if (outcome == Outcome::kTimedOut)
+          PassTo(threads_[thread].wait.deadline);
+        return true;
+      }
+    }
+    return false;
+  }
+  void PassTo(u64 time) { now_ = time > now_ && time != WaitFor::kNoDeadline ? time : now_; }
+  // Nothing can happen before the earliest deadline: it comes.
+  bool ExpireEarliest() {
+    u32 earliest = u32(blocked_.Size());
+    for (u32 i = 0; i < blocked_.Size(); i++) {
+      u64 deadline = threads_[blocked_[i]].wait.deadline;
+      if (deadline != WaitFor::kNoDeadline &&
+          (earliest == blocked_.Size() || deadline < threads_[blocked_[earliest]].wait.deadline))
+        earliest = i;
+    }
+    if (earliest == blocked_.Size())
+      return false;
+    return EndWait(blocked_[earliest], Outcome::kTimedOut);
+  }
+
+  Strategy<Memory> &strategy_;
+  StrategyChooser<Memory> &chooser_;
+  ChoiceStream &choices_;
+  const SchedulerOptions options_;
+  Growable<Record, Memory> threads_;
+  Growable<Operation, Memory> next_; // by thread: what it is about to do
+  EnabledSet<Memory> enabled_;
+  Growable<ThreadId, Memory> blocked_; // in the order in which they began to wait
+  Holders<Memory> holders_;
+  u32 live_ = 0, in_kernel_ = 0;
+  u64 tick_ = 0, now_ = 0;
+  u64 next_deadline_ = WaitFor::kNoDeadline; // of those that are blocked
+  u64 unproductive_ticks_ = 0;
+  ThreadId last_ = kNoThread; // whose operation was the last
+};
+
+} // namespace __heddle
+
+#endif // HEDDLE_SCHEDULE_SCHEDULER_H

@@ -1,0 +1,74 @@
+//===-- strategy_chooser.h - A strategy answers the choice stream ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which thread goes on is the strategy's to say. The other choices of a schedule
+// are drawn here: which waiter wakes, all being as likely; whether a wait ends
+// without a cause or by its time limit, which is seldom, so that programs get on.
+// Each kind has a stream of its own, so that they do not disturb each other.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SCHEDULE_STRATEGY_CHOOSER_H
+#define HEDDLE_SCHEDULE_STRATEGY_CHOOSER_H
+
+#include "heddle/choice/choice_stream.h"
+#include "heddle/schedule/strategy.h"
+
+namespace __heddle {
+
+template <class Memory> class StrategyChooser final : public Chooser {
+public:
+  // One in so many waits ends spuriously, and so many timed ones by their limit.
+  static constexpr u32 kSpuriousOneIn = 16, kTimeoutOneIn = 4;
+
+  StrategyChooser(Strategy<Memory> &strategy, u64 seed) : strategy_(strategy) {
+    for (u32 kind = 0; kind < kChoiceKinds; kind++)
+      streams_[kind] = Random(seed, kind + 1);
+  }
+
+  // What the next question of which thread goes on is about.
+  void Show(const EnabledSet<Memory> *enabled, typename Strategy<Memory>::Next next) {
+    enabled_ = enabled;
+    next_ = next;
+  }
+  // The answer to that question, if it is not the strategy's to give. Unforce()
+  // when it has been asked: somebody else may have answered.
+  void Force(u32 index) {
+    forced_ = index;
+    has_forced_ = true;
+  }
+  void Unforce() { has_forced_ = false; }
+
+  u32 Choose(ChoiceKind kind, u32 options) override {
+    Random &random = streams_[u32(kind)];
+    switch (kind) {
+    case ChoiceKind::kThread:
+      return has_forced_ ? forced_ : strategy_.Pick(*enabled_, next_);
+    case ChoiceKind::kSpurious:
+      return random.Below(kSpuriousOneIn) == 0;
+    case ChoiceKind::kTimeout:
+      return random.Below(kTimeoutOneIn) == 0;
+    case ChoiceKind::kRead:
+    case ChoiceKind::kWake:
+    case ChoiceKind::kValue:
+      return random.Below(options);
+    }
+    __builtin_unreachable();
+  }
+
+private:
+  Strategy<Memory> &strategy_;
+  Random streams_[kChoiceKinds] = {};
+  const EnabledSet<Memory> *enabled_ = nullptr;
+  typename Strategy<Memory>::Next next_ = {};
+  u32 forced_ = 0;
+  bool has_forced_ = false;
+};
+
+} // namespace __heddle
+
+#endif // HEDDLE_SCHEDULE_STRATEGY_CHOOSER_H

@@ -1,0 +1,87 @@
+// heddle/schedule/strategy_chooser.h: whose question goes where.
+
+#include "heddle/schedule/strategy_chooser.h"
+
+#include "schedule_testing.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+using namespace __heddle;
+using namespace testing_schedule;
+
+class LastOne final : public Strategy<Memory> {
+public:
+  u32 Pick(const EnabledSet<Memory> &enabled, Next next) override {
+    picks++;
+    seen = next[1].object;
+    return enabled.Count() - 1;
+  }
+  u32 picks = 0;
+  uptr seen = 0;
+};
+
+class StrategyChooserTest : public testing::Test {
+protected:
+  StrategyChooserTest() {
+    for (ThreadId thread = 0; thread < 3; thread++)
+      enabled.Add(thread);
+  }
+
+  LastOne strategy;
+  StrategyChooser<Memory> chooser{strategy, 7};
+  EnabledSet<Memory> enabled;
+  Operation next[3] = {{}, {OperationKind::kLoad, 42}, {}};
+};
+
+TEST_F(StrategyChooserTest, ThreadsAreTheStrategys) {
+  chooser.Show(&enabled, {next});
+  EXPECT_EQ(chooser.Choose(ChoiceKind::kThread, 3), 2u);
+  EXPECT_EQ(strategy.picks, 1u);
+  EXPECT_EQ(strategy.seen, 42u);
+}
+
+TEST_F(StrategyChooserTest, AForcedAnswer) {
+  chooser.Show(&enabled, {next});
+  chooser.Force(1);
+  EXPECT_EQ(chooser.Choose(ChoiceKind::kThread, 3), 1u);
+  chooser.Unforce();
+  EXPECT_EQ(strategy.picks, 0u);
+  EXPECT_EQ(chooser.Choose(ChoiceKind::kThread, 3), 2u);
+}
+
+// Another chooser may have answered instead: the force does not outlive its question.
+TEST_F(StrategyChooserTest, AForceThatNobodyAskedFor) {
+  chooser.Show(&enabled, {next});
+  chooser.Force(1);
+  chooser.Unforce();
+  EXPECT_EQ(chooser.Choose(ChoiceKind::kThread, 3), 2u);
+}
+
+TEST_F(StrategyChooserTest, OtherKindsHaveTheirOdds) {
+  constexpr u32 kDraws = 20000;
+  u64 spurious = 0, timeouts = 0, woken[4] = {};
+  for (u32 i = 0; i < kDraws; i++) {
+    spurious += chooser.Choose(ChoiceKind::kSpurious, 2);
+    timeouts += chooser.Choose(ChoiceKind::kTimeout, 2);
+    woken[chooser.Choose(ChoiceKind::kWake, 4)]++;
+    EXPECT_LT(chooser.Choose(ChoiceKind::kRead, 5), 5u);
+    EXPECT_LT(chooser.Choose(ChoiceKind::kValue, 5), 5u);
+  }
+  EXPECT_TRUE(IsLikely(spurious, kDraws, 1.0 / StrategyChooser<Memory>::kSpuriousOneIn));
+  EXPECT_TRUE(IsLikely(timeouts, kDraws, 1.0 / StrategyChooser<Memory>::kTimeoutOneIn));
+  for (u64 count : woken)
+    EXPECT_TRUE(IsLikely(count, kDraws, 0.25));
+  EXPECT_EQ(strategy.picks, 0u);
+}
+
+TEST_F(StrategyChooserTest, KindsDoNotDisturbEachOther) {
+  StrategyChooser<Memory> other(strategy, 7);
+  for (int i = 0; i < 1000; i++) {
+    for (int j = 0; j < i % 5; j++)
+      other.Choose(ChoiceKind::kSpurious, 2);
+    ASSERT_EQ(chooser.Choose(ChoiceKind::kWake, 9), other.Choose(ChoiceKind::kWake, 9));
+  }
+}
+
+} // namespace
