@@ -39,7 +39,10 @@ file(GLOB tsan_sources CONFIGURE_DEPENDS "${HEDDLE_LIB}/tsan/rtl/*.cpp")
 list(FILTER tsan_sources EXCLUDE REGEX
      "(_mac|_mach_vm|_libdispatch|_windows|tsan_new_delete|tsan_preinit)\\.cpp$")
 list(APPEND tsan_sources "${HEDDLE_LIB}/tsan/rtl/tsan_rtl_${arch_suffix}.S")
-file(GLOB heddle_sources CONFIGURE_DEPENDS "${HEDDLE_LIB}/heddle/*/*.cpp")
+file(GLOB heddle_sources CONFIGURE_DEPENDS "${HEDDLE_LIB}/heddle/*/*.cpp" "${HEDDLE_LIB}/heddle/*/*.c")
+# What is to run when the program's exceptions pass through the runtime is C.
+set_source_files_properties("${HEDDLE_LIB}/heddle/rtl/heddle_unwind.c" PROPERTIES
+                            COMPILE_OPTIONS "-fexceptions;-Wno-unused-command-line-argument")
 set(ubsan_sources "")
 foreach(name diag init flags handlers monitor value)
   list(APPEND ubsan_sources "${HEDDLE_LIB}/ubsan/ubsan_${name}.cpp")
@@ -64,9 +67,11 @@ runtime_objects(rt_ubsan SOURCES ${ubsan_sources} FLAGS -fno-rtti DEFINITIONS UB
 runtime_objects(rt_ubsan_cxx SOURCES ${ubsan_cxx_sources} FLAGS -frtti DEFINITIONS UBSAN_CAN_USE_CXXABI=1)
 # -fPIE, not -fPIC, in the static runtime: position-independent library code
 # spills more registers on the paths that every memory access takes.
-runtime_objects(rt_tsan SOURCES ${tsan_sources} ${heddle_sources} "${HEDDLE_LIB}/tsan/rtl/tsan_preinit.cpp"
+# Ours first: an interceptor of ours and upstream's are both weak, and the linker
+# takes the first.
+runtime_objects(rt_tsan SOURCES ${heddle_sources} ${tsan_sources} "${HEDDLE_LIB}/tsan/rtl/tsan_preinit.cpp"
                 FLAGS ${tsan_flags} -fPIE)
-runtime_objects(rt_tsan_shared SOURCES ${tsan_sources} ${heddle_sources}
+runtime_objects(rt_tsan_shared SOURCES ${heddle_sources} ${tsan_sources}
                 FLAGS ${tsan_flags} DEFINITIONS SANITIZER_SHARED)
 runtime_objects(rt_tsan_cxx SOURCES "${HEDDLE_LIB}/tsan/rtl/tsan_new_delete.cpp" FLAGS ${tsan_flags} -fPIE)
 

@@ -58,3 +58,52 @@ heddle_seam(
   ANCHOR "  uptr addr = ShadowToMem(shadow_mem);"
   INSERT "  if (thr->heddle.Orders(thr, old)) return;"
   REASON "A volatile read that is not settled yet may order the two accesses.")
+
+heddle_seam(
+  NAME blocking-call
+  FILE tsan/rtl/tsan_interceptors_posix.cpp
+  ANCHOR "    thr->ignore_interceptors--;\n    atomic_store(&thr->in_blocking_func, 0, memory_order_relaxed);\n  }\n\n  ThreadState *thr;"
+  INSERT "  ::__heddle::AwayFromSchedule heddle_away{thr};"
+  REASON "A thread in a call that may block leaves the schedule for the time of the call.")
+
+heddle_seam(
+  NAME blocking-call-type
+  FILE tsan/rtl/tsan_interceptors_posix.cpp
+  ANCHOR "#include \"tsan_interceptors.h\""
+  INSERT "#include \"heddle/rtl/heddle_once.h\""
+  REASON "The type of the above, and what the guards call.")
+
+heddle_seam(
+  NAME guard-acquire
+  FILE tsan/rtl/tsan_interceptors_posix.cpp
+  ANCHOR "static int guard_acquire(ThreadState *thr, uptr pc, atomic_uint32_t *g,\n                         bool blocking_hooks = true) {"
+  INSERT "  if (::__heddle::IsControlled(thr)) return ::__heddle::AcquireGuard(thr, pc, g, {kGuardInit, kGuardDone, kGuardRunning});"
+  REASON "Under a schedule, who initialises a static object and who waits is the scheduler's to decide; the functions of the C++ ABI that call this are not weak.")
+
+heddle_seam(
+  NAME guard-release
+  FILE tsan/rtl/tsan_interceptors_posix.cpp
+  ANCHOR "static void guard_release(ThreadState *thr, uptr pc, atomic_uint32_t *g,\n                          u32 v) {"
+  INSERT "  ::__heddle::VisibleOperation heddle_visible(thr, pc, ::__heddle::OperationKind::kOnce, g); heddle_visible.LetGo(g); heddle_visible.WakeAll(::__heddle::WaitKind::kOnce, g);"
+  REASON "The end of an initialisation is a visible operation, and those who wait for it go on.")
+
+heddle_seam(
+  NAME signal-handler
+  FILE tsan/rtl/tsan_interceptors_posix.cpp
+  ANCHOR "  CHECK(thr->slot);\n  __sanitizer_sigaction *sigactions = interceptor_ctx()->sigactions;"
+  INSERT "  thr->heddle.SignalComes(sigactions[sig].sa_flags);"
+  REASON "A wait under the schedule that a handler interrupts fails or goes on as the handler's SA_RESTART says.")
+
+heddle_seam(
+  NAME report-note
+  FILE tsan/rtl/tsan_report.cpp
+  ANCHOR "  for (uptr i = 0; i < rep->threads.Size(); i++)\n    PrintThread(rep->threads[i]);\n\n  if (rep->typ == ReportTypeThreadLeak && rep->count > 1)\n    Printf(\"  And %d more similar thread leaks.\\n\\n\", rep->count - 1);"
+  INSERT "  ::__heddle::PrintScheduleNote();"
+  REASON "Every report says which schedule it came from and how to repeat it.")
+
+heddle_seam(
+  NAME report-note-type
+  FILE tsan/rtl/tsan_report.cpp
+  ANCHOR "#include \"tsan_report.h\""
+  INSERT "#include \"heddle/rtl/heddle_control.h\""
+  REASON "The declaration of the above.")

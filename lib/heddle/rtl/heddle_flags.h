@@ -17,12 +17,22 @@
 
 #include "heddle/model/release_sequence.h"
 #include "heddle/rtl/heddle_volatile.h"
+#include "heddle/schedule/strategy_kinds.h"
 #include "sanitizer_common/sanitizer_flag_parser.h"
 
 namespace __heddle {
 
 enum class ExactHappensBefore { kOff, kOn };
 enum class VolatileOrder { kPlain, kRelaxed, kAcqRel };
+
+// None, a log, or a strategy.
+enum class Schedule : u8 {
+  kNone,
+  kReplay,
+#define HEDDLE_STRATEGY(kind, name, type) kind,
+  HEDDLE_STRATEGIES(HEDDLE_STRATEGY)
+#undef HEDDLE_STRATEGY
+};
 
 template <class E> struct FlagWord {
   const char *word;
@@ -52,6 +62,16 @@ template <> struct FlagWords<VolatileOrder> {
   static constexpr FlagWord<VolatileOrder> kWords[] = {{"plain", VolatileOrder::kPlain},
                                                        {"relaxed", VolatileOrder::kRelaxed},
                                                        {"acq_rel", VolatileOrder::kAcqRel}};
+};
+
+template <> struct FlagWords<Schedule> {
+  static constexpr const char *kFlag = "schedule";
+  static constexpr FlagWord<Schedule> kWords[] = {{"none", Schedule::kNone},
+                                                  {"replay", Schedule::kReplay},
+#define HEDDLE_STRATEGY(kind, name, type) {name, Schedule::kind},
+                                                  HEDDLE_STRATEGIES(HEDDLE_STRATEGY)
+#undef HEDDLE_STRATEGY
+  };
 };
 
 // The type of a flag that holds one of an enum's words.

@@ -68,7 +68,8 @@ private:
   ReleaseSequences<RuntimeClocks> sequences_;
 };
 
-struct ThreadClocks; // heddle_happens_before.h
+struct ThreadClocks;     // heddle_happens_before.h
+struct ControlledThread; // heddle_control_impl.h
 
 // Part of every ThreadState. Zero is its initial state: it may be looked at
 // before the ThreadState is constructed.
@@ -110,6 +111,19 @@ public:
   }
   ThreadClocks *ClocksIfAny() const { return clocks_; }
 
+  // Null if the thread is not under the schedule.
+  ControlledThread *Controlled() const { return controlled_; }
+  void SetControlled(ControlledThread *thread) { controlled_ = thread; }
+
+  // Seam signal-handler: a handler is about to run. The call that it interrupts is
+  // to fail unless the handler was installed with SA_RESTART.
+  void SignalComes(int flags);
+  bool TakeInterrupt() {
+    bool interrupts = interrupts_;
+    interrupts_ = false;
+    return interrupts;
+  }
+
 private:
   friend struct ThreadClocks;
 
@@ -120,8 +134,10 @@ private:
   bool OrdersAfterSettling(__tsan::ThreadState *thr, const __tsan::Shadow &old);
 
   ThreadClocks *clocks_; // made on first use
+  ControlledThread *controlled_;
   bool has_release_fence_;
   bool has_volatile_reads_;
+  bool interrupts_;
   __tsan::Sid sid_; // of the slot that the thread's trace is in
 };
 

@@ -24,6 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_control.h"
 #include "heddle/rtl/heddle_happens_before.h"
 #include "sanitizer_common/sanitizer_mutex.h"
 #include "sanitizer_common/sanitizer_stacktrace.h"
@@ -45,6 +46,8 @@ using __heddle::ClockId;
 using __heddle::HasClock;
 using __heddle::kBeingChanged;
 using __heddle::LocationChange;
+using __heddle::OperationKind;
+using __heddle::VisibleOperation;
 
 //===-- Memory orders -----------------------------------------------------===//
 
@@ -415,29 +418,36 @@ struct Upstream {
 
 //===-- Entry points ------------------------------------------------------===//
 
-// Runs `tracked(thr)` with the current thread, or `native()` where the thread
-// ignores synchronisation.
+// Runs `tracked(thr, visible)` with the current thread when it is its turn, or
+// `native()` where the thread ignores synchronisation.
 template <class Tracked, class NativeOperation>
-ALWAYS_INLINE auto Run(Tracked tracked, NativeOperation native) -> decltype(native()) {
+ALWAYS_INLINE auto Run(uptr pc, OperationKind kind, const volatile void *a, Tracked tracked,
+                       NativeOperation native) -> decltype(native()) {
   ThreadState *thr = cur_thread();
   ProcessPendingSignals(thr);
   if (UNLIKELY(thr->ignore_sync || thr->ignore_interceptors))
     return native();
-  return tracked(thr);
+  VisibleOperation visible(thr, pc, kind, a);
+  return tracked(thr, visible);
 }
 
 template <class T> ALWAYS_INLINE T LoadEntry(uptr pc, const volatile T *a, morder mo) {
   return Run(
-      [&](ThreadState *thr) INLINED {
+      pc, OperationKind::kLoad, a,
+      [&](ThreadState *thr, VisibleOperation &visible) INLINED {
         morder order = StandardOrder(mo);
-        return LIKELY(Exact()) ? Load(thr, pc, a, order) : Upstream::Load(thr, pc, a, order);
+        T v = LIKELY(Exact()) ? Load(thr, pc, a, order) : Upstream::Load(thr, pc, a, order);
+        if (UNLIKELY(visible.controlled()))
+          visible.Loaded(a, static_cast<u64>(v));
+        return v;
       },
       [&] { return Native<T>::Load(a); });
 }
 
 template <class T> ALWAYS_INLINE void StoreEntry(uptr pc, volatile T *a, T v, morder mo) {
   Run(
-      [&](ThreadState *thr) INLINED {
+      pc, OperationKind::kStore, a,
+      [&](ThreadState *thr, VisibleOperation &) INLINED {
         morder order = StandardOrder(mo);
         LIKELY(Exact()) ? Store(thr, pc, a, v, order) : Upstream::Store(thr, pc, a, v, order);
       },
@@ -447,10 +457,14 @@ template <class T> ALWAYS_INLINE void StoreEntry(uptr pc, volatile T *a, T v, mo
 template <class Operation, class T>
 ALWAYS_INLINE T RmwEntry(uptr pc, volatile T *a, T v, morder mo) {
   return Run(
-      [&](ThreadState *thr) INLINED {
+      pc, OperationKind::kRmw, a,
+      [&](ThreadState *thr, VisibleOperation &visible) INLINED {
         morder order = StandardOrder(mo);
-        return LIKELY(Exact()) ? Rmw<Operation>(thr, pc, a, v, order)
-                               : Upstream::Rmw<Operation>(thr, pc, a, v, order);
+        T old = LIKELY(Exact()) ? Rmw<Operation>(thr, pc, a, v, order)
+                                : Upstream::Rmw<Operation>(thr, pc, a, v, order);
+        if (UNLIKELY(visible.controlled()) && Operation::Apply(old, v) == old)
+          visible.LoadedOnly(a, static_cast<u64>(old));
+        return old;
       },
       [&] { return Native<T>::template Rmw<Operation>(a, v); });
 }
@@ -459,11 +473,15 @@ template <class T>
 ALWAYS_INLINE bool CompareExchangeEntry(uptr pc, volatile T *a, T *expected, T desired, morder mo,
                                         morder failure) {
   return Run(
-      [&](ThreadState *thr) INLINED {
+      pc, OperationKind::kRmw, a,
+      [&](ThreadState *thr, VisibleOperation &visible) INLINED {
         morder order = StandardOrder(mo), fail = FailureOrder(failure);
-        return LIKELY(Exact())
-                   ? CompareExchange(thr, pc, a, expected, desired, order, fail)
-                   : Upstream::CompareExchange(thr, pc, a, expected, desired, order, fail);
+        bool stored = LIKELY(Exact())
+                          ? CompareExchange(thr, pc, a, expected, desired, order, fail)
+                          : Upstream::CompareExchange(thr, pc, a, expected, desired, order, fail);
+        if (UNLIKELY(visible.controlled()) && !stored)
+          visible.LoadedOnly(a, static_cast<u64>(*expected));
+        return stored;
       },
       [&] { return Native<T>::CompareExchange(a, expected, desired); });
 }
@@ -522,7 +540,8 @@ ENTRIES(128)
 SANITIZER_INTERFACE_ATTRIBUTE
 void __tsan_atomic_thread_fence(morder mo) {
   Run(
-      [&](ThreadState *thr) {
+      GET_CALLER_PC(), OperationKind::kFence, nullptr,
+      [&](ThreadState *thr, VisibleOperation &) {
         morder order = StandardOrder(mo);
         LIKELY(Exact()) ? Fence(thr, order) : NativeFence(mo_seq_cst);
       },

@@ -1,0 +1,172 @@
+//===-- heddle_control.h - A program under a controlled schedule ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every visible operation of a controlled thread is a VisibleOperation, from
+// before it begins to after it has ended:
+//
+//   VisibleOperation visible(thr, pc, OperationKind::kLock, mutex);
+//   while (REAL(pthread_mutex_trylock)(mutex) == EBUSY)
+//     visible.Block({WaitKind::kMutex, uptr(mutex)});
+//
+// Its constructor is Wait: it returns when it is the thread's turn, and until its
+// end no other controlled thread performs a visible operation. Its destructor is
+// Tick. Nothing inside may block but through Block(), which lets others go on and
+// returns when the thread has its turn again. Neither may begin while one of
+// ThreadSanitizer's own locks is held.
+//
+// Threads that are not controlled (no schedule= flag, the runtime's own, or after
+// their end) pass through: controlled() is false then, and all others do nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_CONTROL_H
+#define HEDDLE_RTL_CONTROL_H
+
+#include "heddle/schedule/scheduler.h"
+#include "sanitizer_common/sanitizer_internal_defs.h"
+
+namespace __tsan {
+struct ThreadState;
+}
+
+namespace __heddle {
+
+struct ControlledThread;
+
+// Whether there is a schedule at all.
+extern bool schedule_controlled;
+
+// From heddle_sync.h, without it.
+ControlledThread *ControlledOf(__tsan::ThreadState *thr);
+
+class VisibleOperation {
+public:
+  ALWAYS_INLINE VisibleOperation(__tsan::ThreadState *thr, uptr pc, OperationKind kind,
+                                 const volatile void *object) {
+    if (UNLIKELY(schedule_controlled))
+      Begin(thr, pc, {kind, reinterpret_cast<uptr>(object)});
+  }
+  ALWAYS_INLINE ~VisibleOperation() { End(); }
+  VisibleOperation(const VisibleOperation &) = delete;
+  VisibleOperation &operator=(const VisibleOperation &) = delete;
+
+  bool controlled() const { return thread_; }
+
+  // Ends it before the end of the scope.
+  ALWAYS_INLINE void End() {
+    if (UNLIKELY(thread_ != nullptr))
+      Finish();
+  }
+
+  // The operation has changed nothing: a failed attempt.
+  void Unproductive();
+  // It has loaded a value: a thread that loads the same over and over waits for
+  // another.
+  void Loaded(const volatile void *object, u64 value);
+  // Though it could have stored, it has loaded only.
+  void LoadedOnly(const volatile void *object, u64 value) {
+    Unproductive();
+    Loaded(object, value);
+  }
+
+  // Lets others go on until the thread is woken and has its turn again. With
+  // Outcome::kInterrupted, a signal is to be handled: end the operation, call
+  // HandleSignals, and begin anew or fail with EINTR.
+  Outcome Block(const WaitFor &wait);
+  // Lets others go on, and returns when the thread has its turn again.
+  void Pause();
+  bool WakeOne(WaitKind kind, const volatile void *object, u32 bits = ~0u);
+  u32 WakeAll(WaitKind kind, const volatile void *object);
+  u32 Waiters(WaitKind kind, const volatile void *object) const;
+  // Some go on waiting for another object. Returns how many.
+  u32 Requeue(WaitKind kind, const volatile void *from, const volatile void *to, u32 most);
+
+  // To be asked at a cancellation point: whether the thread has been cancelled, and
+  // is to act upon it. See heddle_cancel.h. True once.
+  bool Cancelled();
+
+  // Who holds a lock, for reports of deadlocks. As often as it is locked.
+  void Hold(const volatile void *lock);
+  void LetGo(const volatile void *lock);
+
+  // Time, in nanoseconds, as the program sees it: see heddle_time.h.
+  void Sleep(u64 nanoseconds);
+  void LookAtClock();
+
+private:
+  void Begin(__tsan::ThreadState *thr, uptr pc, const Operation &operation);
+  void Finish();
+
+  ControlledThread *thread_ = nullptr;
+};
+
+// A call that may block in the kernel: the thread is away until the end, and
+// others go on. What it does there is not ordered with what they do.
+class AwayFromSchedule {
+public:
+  ALWAYS_INLINE explicit AwayFromSchedule(__tsan::ThreadState *thr) {
+    if (UNLIKELY(schedule_controlled))
+      Leave(thr);
+  }
+  ALWAYS_INLINE ~AwayFromSchedule() {
+    if (UNLIKELY(thread_ != nullptr))
+      Return();
+  }
+
+private:
+  void Leave(__tsan::ThreadState *thr);
+  void Return();
+
+  ControlledThread *thread_ = nullptr;
+};
+
+//===-- The life of threads -----------------------------------------------===//
+
+// Reads the flags, and controls the main thread if they say so.
+void StartControl();
+
+// A new thread, to be called by its creator within a VisibleOperation; nullptr if
+// that is not controlled. The thread itself calls ThreadBegins first of all.
+ControlledThread *NewThread(VisibleOperation &visible);
+void DiscardThread(ControlledThread *thread); // it could not be created
+void ThreadBegins(__tsan::ThreadState *thr, ControlledThread *thread);
+// False if no other thread is left: then it has not ended, and is to end the process.
+bool ThreadEnds(__tsan::ThreadState *thr);
+
+// The thread with this pthread_t that nobody has joined, and that has not ended
+// detached; or nullptr.
+ControlledThread *FindThread(uptr handle);
+void SetHandle(ControlledThread *thread, uptr handle, bool detached);
+void ForgetHandle(ControlledThread *thread);
+void SetDetached(ControlledThread *thread);
+bool IsDetached(const ControlledThread *thread);
+ThreadId IdOf(const ControlledThread *thread);
+bool HasEnded(const ControlledThread *thread); // within a VisibleOperation
+
+// A fork: the turn is taken before it, when the program's own handlers have run, and
+// passed on after it in the parent. The child has one thread, which has the turn.
+void BeforeFork(__tsan::ThreadState *thr);
+void AfterFork(__tsan::ThreadState *thr, bool child);
+
+// The process ends: no other thread gets a turn from now on.
+void TakeTurnForGood(__tsan::ThreadState *thr);
+
+//===-- Time --------------------------------------------------------------===//
+
+// Logical nanoseconds since the start. Within a VisibleOperation.
+u64 LogicalNow();
+// Whether sleeps take no time, and clocks show logical time.
+bool TimeIsLogical();
+
+//===-- Reports -----------------------------------------------------------===//
+
+// Which schedule this is, and how to repeat it. Nothing if there is none.
+void PrintScheduleNote();
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_CONTROL_H

@@ -1,0 +1,167 @@
+//===-- heddle_control_impl.h - The schedule's state in the runtime -------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What heddle_control.cpp, the reports and the trace share.
+//
+// The Scheduler is touched by one thread at a time: the one that has taken the
+// turn. Whoever comes back from the kernel, is due after a timed wait or has a
+// signal to handle cannot wait for that, so it puts itself on a list, which the
+// holder of the turn looks through before it chooses the next thread; if the turn
+// is free, the thread takes it and does so itself.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_CONTROL_IMPL_H
+#define HEDDLE_RTL_CONTROL_IMPL_H
+
+#include "heddle/rtl/heddle_control.h"
+#include "heddle/rtl/heddle_turn.h"
+#include "heddle/schedule/strategies.h"
+#include "sanitizer_common/sanitizer_mutex.h"
+#include "tsan_rtl.h"
+
+namespace __heddle {
+
+// Memory of the pure layers.
+struct RuntimeMemory {
+  static void *Alloc(uptr bytes) { return __tsan::Alloc(bytes); }
+  static void Free(void *memory, uptr) { __tsan::Free(memory); }
+};
+
+using RuntimeScheduler = Scheduler<RuntimeMemory>;
+
+// Why a thread asks to be enabled.
+enum class Request : u8 { kNone, kLeaveKernel, kSignal, kExpired };
+
+struct ControlledThread {
+  ThreadId id;
+  __tsan::ThreadState *thr; // null before its beginning and after its end
+  u32 os_id;
+  uptr handle; // its pthread_t, until it is joined, or has ended detached
+  bool detached;
+  Seat seat;
+
+  // Of the operation that it performs or is about to perform.
+  Operation operation;
+  uptr pc;
+  bool inside;     // between Wait and Tick
+  bool productive; // so far
+  bool ended;
+  bool blocked; // in Block
+
+  // Cancellation, see heddle_cancel.h.
+  bool cancelled; // somebody has cancelled it
+  bool ending;    // it acts on it, or ends anyway
+
+  u32 calls_away; // AwayFromSchedule within each other
+
+  // Written by the holder of the turn.
+  __sanitizer::atomic_uint8_t away; // the scheduler has it in the kernel
+
+  u64 blocked_until; // of a timed wait: the time on the system's clock; else 0
+
+  // Under Control::mutex_.
+  bool arrived; // waits for its turn
+  Request request;
+  ControlledThread *next_request, *next_arrival;
+};
+
+class Control {
+public:
+  // `replayer`, if there is one, answers instead of the strategy.
+  Control(StrategyKind kind, const StrategyOptions &strategy_options,
+          const SchedulerOptions &options, int time_slice_ms, Chooser *replayer,
+          ChoiceRecorder *recorder);
+
+  void Wait(ControlledThread *thread, const Operation &operation, uptr pc);
+  void Tick(ControlledThread *thread);
+  Outcome Block(ControlledThread *thread, const WaitFor &wait);
+  // The thread gives up its turn without being woken again.
+  void HandOver(ControlledThread *thread);
+  void Leave(ControlledThread *thread);
+  void Return(ControlledThread *thread);
+
+  void Begin(__tsan::ThreadState *main); // the first of all
+  ControlledThread *Add();
+  ControlledThread *At(ThreadId id);
+  u32 Threads() const { return u32(threads_.Size()); }
+  void BeforeFork();
+  void AfterFork(ControlledThread *thread, bool child);
+  // The thread takes the turn, and keeps it for good.
+  void Stop(__tsan::ThreadState *thr);
+
+  RuntimeScheduler &scheduler() { return scheduler_; }
+  StrategyKind kind() const { return kind_; }
+  u64 seed() const { return seed_; }
+
+private:
+  using Mutex = __sanitizer::StaticSpinMutex;
+
+  // Stands for a thread that decides for others, and is not enabled itself.
+  static constexpr ThreadId kDecider = kNoThread - 2;
+
+  bool TryTake(ControlledThread *thread);
+  void AwaitTurn(ControlledThread *thread);
+  void Decide(ThreadId last, ThreadId self = kNoThread);
+  void Give(ThreadId to, ThreadId self);
+  void Arrive(ControlledThread *thread);
+  void Depart(ControlledThread *thread);
+  ControlledThread *FirstArrival();
+  bool Gathered(ThreadId last);
+  bool AllArrived();
+  void Ask(ControlledThread *thread, Request request);
+  void HandleRequests();
+  void Supervise(ControlledThread *thread, u64 tick);
+  ThreadId Awaited();
+  bool TakeFromAwaited(ThreadId awaited, ThreadId thread);
+
+  const StrategyKind kind_;
+  const u64 seed_;
+  const int time_slice_ms_;
+  AnyStrategy<RuntimeMemory> strategy_;
+  StrategyChooser<RuntimeMemory> chooser_;
+  ChoiceStream choices_;
+  RuntimeScheduler scheduler_;
+  const bool first_come_, needs_next_;
+  Growable<ControlledThread *, RuntimeMemory> threads_; // by id
+  Turn turn_;
+  __sanitizer::atomic_uint64_t ticks_; // for those without the turn
+
+  Mutex mutex_;
+  ControlledThread *requests_ = nullptr;
+  ControlledThread *arrivals_ = nullptr, **arrivals_end_ = &arrivals_;
+  __sanitizer::atomic_uint32_t requests_count_;
+  __sanitizer::atomic_uint32_t events_; // requests and arrivals so far
+  bool gathering_ = false;              // until all enabled threads have arrived
+  ThreadId last_ = kNoThread;           // for whom the decision is put off
+  u64 forced_switches_ = 0;
+};
+
+extern Control *control; // if schedule_controlled
+
+// heddle_schedule_report.cpp
+[[noreturn]] void ReportDeadlock(Control &control);
+[[noreturn]] void ReportLivelock(Control &control);
+
+const char *CommandLine();
+void EndControl(__tsan::ThreadState *thr);
+
+// What is to be called at certain moments of the process's and its threads' lives.
+void InstallThreadHandlers(ControlledThread *main);
+void InstallForkHandlers();
+void InstallExitHandlers();
+
+// heddle_trace.cpp
+void OpenTrace(const char *path);
+void TraceOperation(u64 tick, ThreadId thread, OperationKind kind);
+void FlushTrace();
+void AbandonTrace(); // it is the parent's
+extern bool tracing;
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_CONTROL_IMPL_H

@@ -1,0 +1,169 @@
+//===-- heddle_control_start.cpp - From the flags to a schedule -----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the flags when the runtime has been initialised, through the hook that
+// upstream leaves for that.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_schedule_log.h"
+#include "heddle/rtl/heddle_sync.h"
+#include "heddle/schedule/strategy_settings.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_placement_new.h"
+#include "tsan_flags.h"
+#include "tsan_rtl.h"
+
+using namespace __sanitizer;
+using namespace __tsan;
+
+extern "C" {
+SANITIZER_WEAK_ATTRIBUTE void __tsan_on_initialize();
+SANITIZER_WEAK_ATTRIBUTE int __tsan_on_finalize(int failed);
+}
+
+namespace __heddle {
+namespace {
+
+[[noreturn]] void RefuseFlags(const char *message) {
+  Printf("ERROR: ThreadSanitizer: %s.\n", message);
+  Die();
+}
+
+// Short enough to be read aloud, and not 0.
+u64 DrawSeed() {
+  u32 seed = 0;
+  if (!GetRandom(&seed, sizeof(seed), /*blocking=*/false) || !seed)
+    seed = u32(NanoTime() ^ internal_getpid()) | 1;
+  return seed;
+}
+
+// The flags that decide about a schedule and are not as they are by default.
+const char *Parameters() {
+  static char text[256];
+  uptr length = 0;
+  auto add = [&](const char *format, auto value) {
+    if (length < sizeof(text))
+      length += internal_snprintf(text + length, sizeof(text) - length, format, value);
+  };
+  const StrategySettings defaults;
+  if (flags()->schedule_depth != defaults.depth)
+    add(" schedule_depth=%d", flags()->schedule_depth);
+  if (flags()->schedule_events != uptr(defaults.events))
+    add(" schedule_events=%zu", flags()->schedule_events);
+  if (internal_strcmp(flags()->switch_probability, defaults.switch_probability))
+    add(" switch_probability=%s", flags()->switch_probability);
+  if (flags()->real_sleep)
+    add(" real_sleep=%d", 1);
+  return text;
+}
+
+} // namespace
+
+void StartControl() {
+  const Schedule schedule = flags()->schedule;
+  if (schedule == Schedule::kNone)
+    return;
+  const bool replay = schedule == Schedule::kReplay;
+  StrategySettings settings;
+  if (!replay)
+    settings.strategy = NameOf(StrategyKind(u8(schedule) - u8(Schedule::kReplay) - 1));
+  settings.depth = flags()->schedule_depth;
+  settings.events = flags()->schedule_events;
+  settings.switch_probability = flags()->switch_probability;
+  StrategyKind kind;
+  StrategyOptions strategy_options;
+  if (const char *wrong = ReadSettings(settings, kind, strategy_options))
+    RefuseFlags(wrong);
+  if (flags()->time_slice_ms < 1 || flags()->time_slice_ms > 60000)
+    RefuseFlags("time_slice_ms must be 1 to 60000");
+  strategy_options.seed = flags()->seed ? flags()->seed : DrawSeed();
+
+  const char *log = flags()->schedule_log;
+  Chooser *replayer = replay ? ReplaySchedule(log) : nullptr;
+  ChoiceRecorder *recorder = !replay && log[0] ? RecordSchedule(log) : nullptr;
+  SchedulerOptions options;
+  options.first_come = !replay;
+  alignas(64) static char memory[sizeof(Control)];
+  control = new (memory)
+      Control(kind, strategy_options, options, flags()->time_slice_ms, replayer, recorder);
+  if (flags()->schedule_trace[0])
+    OpenTrace(flags()->schedule_trace);
+  control->Begin(cur_thread());
+  InstallThreadHandlers(control->At(0));
+  InstallForkHandlers();
+  InstallExitHandlers();
+  schedule_controlled = true;
+}
+
+void EndControl(ThreadState *thr) {
+  // The turn is kept: nobody else moves from here on.
+  control->Stop(thr);
+  if (common_flags()->verbosity)
+    PrintScheduleNote();
+  FlushTrace();
+  SaveScheduleLog();
+}
+
+bool TimeIsLogical() { return schedule_controlled && !flags()->real_sleep; }
+
+void PrintScheduleNote() {
+  if (!schedule_controlled)
+    return;
+  const u64 tick = control->scheduler().Ticks();
+  if (flags()->schedule == Schedule::kReplay) {
+    Printf("  Schedule: replayed from %s, tick %llu.\n\n", flags()->schedule_log, tick);
+    return;
+  }
+  const char *name = NameOf(control->kind());
+  Printf("  Schedule: %s, seed %llu, tick %llu. ", name, control->seed(), tick);
+  if (control->kind() == StrategyKind::kQueue) {
+    // It depends on time, so only its log repeats it.
+    if (flags()->schedule_log[0])
+      Printf("To repeat it:\n    TSAN_OPTIONS=\"schedule=replay schedule_log=%s\" %s\n\n",
+             flags()->schedule_log, CommandLine());
+    else
+      Printf("With schedule_log=FILE it could be repeated.\n\n");
+    return;
+  }
+  Printf("To repeat it:\n    TSAN_OPTIONS=\"schedule=%s seed=%llu%s\" %s\n\n", name,
+         control->seed(), Parameters(), CommandLine());
+}
+
+const char *CommandLine() {
+  static char text[512];
+  char **arguments = GetArgv();
+  uptr length = 0;
+  for (uptr i = 0; arguments && arguments[i] && length + 1 < sizeof(text); i++)
+    length +=
+        internal_snprintf(text + length, sizeof(text) - length, "%s%s", i ? " " : "", arguments[i]);
+  return text;
+}
+
+} // namespace __heddle
+
+namespace __tsan {
+
+// Upstream's are weak.
+void OnInitialize() {
+  if (&__tsan_on_initialize)
+    __tsan_on_initialize();
+  __heddle::StartControl();
+}
+
+bool OnFinalize(bool failed) {
+  if (__heddle::schedule_controlled)
+    __heddle::EndControl(cur_thread());
+  if (&__tsan_on_finalize)
+    return __tsan_on_finalize(failed);
+  return failed;
+}
+
+} // namespace __tsan

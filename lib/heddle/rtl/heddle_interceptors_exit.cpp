@@ -1,0 +1,67 @@
+//===-- heddle_interceptors_exit.cpp - The end of the process -------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Handlers of atexit and destructors of static objects are part of the schedule, and
+// other threads go on meanwhile. When they are done the process ends with an
+// operation, which is never over: what other threads do after it can be neither
+// seen nor repeated. They are not waited for either, as upstream would
+// (atexit_sleep_ms), since they cannot get anything done.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_interceptors.h"
+#include "tsan_flags.h"
+
+using namespace __sanitizer;
+using namespace __tsan;
+using namespace __heddle;
+
+DECLARE_REAL(int, __cxa_atexit, void (*function)(void *), void *argument, void *dso)
+extern "C" int __cxa_at_quick_exit(void (*function)(void *), void *dso);
+
+namespace {
+
+void LastOperation(void *) {
+  if (schedule_controlled)
+    TakeTurnForGood(cur_thread());
+}
+
+// After quick_exit nothing of upstream's is called.
+void LastOperationQuickly(void *) {
+  LastOperation(nullptr);
+  FlushTrace();
+}
+
+} // namespace
+
+namespace __heddle {
+
+// What is registered first is called last: after all that the program registers, and
+// before upstream's.
+void InstallExitHandlers() {
+  flags()->atexit_sleep_ms = 0;
+  REAL(__cxa_atexit)(LastOperation, nullptr, nullptr);
+  __cxa_at_quick_exit(LastOperationQuickly, nullptr);
+}
+
+} // namespace __heddle
+
+HEDDLE_INTERCEPTOR(void, _exit, int status) {
+  HEDDLE_CONTROLLED(_exit, status);
+  TakeTurnForGood(thr);
+  __interceptor__exit(status);
+}
+
+// Upstream has nothing to say when it is called.
+HEDDLE_NEW_INTERCEPTOR(void, _Exit, (int status), (status)) {
+  HEDDLE_CONTROLLED(_Exit, status);
+  TakeTurnForGood(thr);
+  FlushTrace();
+  __interceptor__Exit(status);
+}

@@ -1,0 +1,411 @@
+//===-- heddle_interceptors_futex.cpp - Futexes and yields ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// C++20's waits and notifications, and what people build themselves, reach the
+// kernel through libc's syscall(). A futex there is an operation of the schedule:
+// waiters block in the scheduler, and which of them a wake-up reaches is a choice
+// (the kernel would take the one that has waited longest). Whether the word has
+// the expected value is looked at within the operation, so no wake-up is lost.
+//
+// Happens-before comes from the atomics that go with a futex; upstream says
+// nothing about the call either.
+//
+// Other threads than controlled ones, and other processes, may wait in the kernel:
+// what is left of a wake-up goes there. A wait on memory that is shared with other
+// processes, and all that has to do with priority inheritance, is left to the
+// kernel, with the thread away from the schedule; so are other system calls that
+// may block.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_time.h"
+#include "sanitizer_common/sanitizer_procmaps.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+using namespace __sanitizer;
+using namespace __tsan;
+using namespace __heddle;
+
+namespace {
+
+struct Arguments {
+  long a, b, c, d, e, f;
+};
+
+// The kernel's answer: an error is the negative of its errno.
+long Kernel(long number, const Arguments &args) {
+#if defined(__x86_64__)
+  long result = number;
+  register long r10 __asm__("r10") = args.d;
+  register long r8 __asm__("r8") = args.e;
+  register long r9 __asm__("r9") = args.f;
+  __asm__ volatile("syscall"
+                   : "+a"(result)
+                   : "D"(args.a), "S"(args.b), "d"(args.c), "r"(r10), "r"(r8), "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+#elif defined(__aarch64__)
+  register long x8 __asm__("x8") = number;
+  register long x0 __asm__("x0") = args.a;
+  register long x1 __asm__("x1") = args.b;
+  register long x2 __asm__("x2") = args.c;
+  register long x3 __asm__("x3") = args.d;
+  register long x4 __asm__("x4") = args.e;
+  register long x5 __asm__("x5") = args.f;
+  __asm__ volatile("svc 0"
+                   : "+r"(x0)
+                   : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+                   : "memory");
+  return x0;
+#else
+#error "system calls are not known for this architecture"
+#endif
+}
+
+// As syscall() returns it.
+long Returned(long result) {
+  if (result < 0 && result > -4096) {
+    errno = int(-result);
+    return -1;
+  }
+  return result;
+}
+
+//===-- Futexes -----------------------------------------------------------===//
+
+// A call, with the words of futex(2).
+struct Futex {
+  explicit Futex(const Arguments &args)
+      : word(reinterpret_cast<u32 *>(args.a)), command(int(args.b) & FUTEX_CMD_MASK),
+        flags(int(args.b) & ~FUTEX_CMD_MASK), value(u32(args.c)),
+        timeout(reinterpret_cast<const timespec *>(args.d)), value2(u32(args.d)),
+        word2(reinterpret_cast<u32 *>(args.e)), value3(u32(args.f)) {}
+
+  u32 *word;
+  int command, flags;
+  u32 value;
+  const timespec *timeout;
+  u32 value2; // where there is no timeout
+  u32 *word2;
+  u32 value3;
+};
+
+// What is wrong with the address, or that it does not hold the value: the error of
+// the kernel, which is asked to requeue nobody under that condition.
+long Compare(const Futex &futex, u32 value) {
+  return Kernel(SYS_futex,
+                {long(futex.word), FUTEX_CMP_REQUEUE | (futex.flags & FUTEX_PRIVATE_FLAG), 0, 0,
+                 long(futex.word), long(value)});
+}
+
+// Wakes controlled threads, and if they are too few, others.
+long Wake(VisibleOperation &visible, const Futex &futex, u32 *word, u32 most, u32 bits) {
+  long woken = 0;
+  while (u32(woken) < most && visible.WakeOne(WaitKind::kFutex, word, bits))
+    woken++;
+  if (u32(woken) == most)
+    return woken;
+  long others =
+      Kernel(SYS_futex, {long(word), FUTEX_WAKE_BITSET | (futex.flags & FUTEX_PRIVATE_FLAG),
+                         long(most - u32(woken)), 0, 0, long(bits)});
+  return others < 0 ? others : woken + others;
+}
+
+// A futex of several processes must be waited for in the kernel. One that is not
+// marked as private need not be such: people forget.
+bool IsSharedBetweenProcesses(const Futex &futex) {
+  if (futex.flags & FUTEX_PRIVATE_FLAG)
+    return false;
+  MemoryMappingLayout memory(/*cache_enabled=*/false);
+  MemoryMappedSegment segment;
+  const uptr word = reinterpret_cast<uptr>(futex.word);
+  while (memory.Next(&segment))
+    if (segment.start <= word && word < segment.end)
+      return segment.protection & kProtectionShared;
+  return false;
+}
+
+bool IsTime(const timespec &time) {
+  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < 1000000000;
+}
+
+// Within an operation.
+u64 Deadline(const Futex &futex) {
+  if (!futex.timeout)
+    return WaitFor::kNoDeadline;
+  if (futex.command == FUTEX_WAIT)
+    return DeadlineAfter(u64(futex.timeout->tv_sec) * 1000000000 + u64(futex.timeout->tv_nsec));
+  return DeadlineOf(futex.flags & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC,
+                    futex.timeout);
+}
+
+long FutexWait(ThreadState *thr, uptr pc, const Futex &futex, u32 bits) {
+  if (!bits || (futex.timeout && !IsTime(*futex.timeout)))
+    return -EINVAL;
+  Outcome outcome;
+  {
+    VisibleOperation visible(thr, pc, OperationKind::kFutexWait, futex.word);
+    visible.Unproductive();
+    if (long error = Compare(futex, futex.value))
+      return error;
+    WaitFor wait;
+    wait.kind = WaitKind::kFutex;
+    wait.object = reinterpret_cast<uptr>(futex.word);
+    wait.deadline = Deadline(futex);
+    wait.bits = bits;
+    outcome = visible.Block(wait);
+  }
+  switch (outcome) {
+  case Outcome::kTimedOut:
+    return -ETIMEDOUT;
+  case Outcome::kInterrupted:
+    HandleSignals(thr);
+    return -EINTR;
+  case Outcome::kWoken:
+  case Outcome::kSpurious:
+    break;
+  }
+  return 0;
+}
+
+long FutexWake(ThreadState *thr, uptr pc, const Futex &futex, u32 bits) {
+  if (!bits)
+    return -EINVAL;
+  VisibleOperation visible(thr, pc, OperationKind::kFutexWake, futex.word);
+  // 0 wakes one, as in the kernel.
+  long woken = Wake(visible, futex, futex.word, futex.value ? futex.value : 1, bits);
+  if (woken <= 0)
+    visible.Unproductive();
+  return woken;
+}
+
+long FutexRequeue(ThreadState *thr, uptr pc, const Futex &futex) {
+  if (int(futex.value) < 0 || int(futex.value2) < 0)
+    return -EINVAL;
+  const bool compare = futex.command == FUTEX_CMP_REQUEUE;
+  VisibleOperation visible(thr, pc, OperationKind::kFutexWake, futex.word);
+  if (compare) {
+    if (long error = Compare(futex, futex.value3))
+      return error;
+  }
+  long woken = futex.value ? Wake(visible, futex, futex.word, futex.value, ~0u) : 0;
+  if (woken < 0)
+    return woken;
+  u32 moved = visible.Requeue(WaitKind::kFutex, futex.word, futex.word2, futex.value2);
+  return compare ? woken + moved : woken;
+}
+
+// Changes a second word, and wakes its waiters too if it held a certain value.
+long FutexWakeOperation(ThreadState *thr, uptr pc, const Futex &futex) {
+  const u32 encoded = futex.value3;
+  const int compared = int(encoded << 20) >> 20;
+  u32 operand = u32(int(encoded << 8) >> 20);
+  if (encoded >> 28 & FUTEX_OP_OPARG_SHIFT)
+    operand = 1u << (operand & 31);
+  VisibleOperation visible(thr, pc, OperationKind::kFutexWake, futex.word);
+  auto *word2 = reinterpret_cast<atomic_uint32_t *>(futex.word2);
+  u32 old = atomic_load(word2, memory_order_seq_cst), wanted;
+  do {
+    switch (encoded >> 28 & 7) {
+    case FUTEX_OP_SET:
+      wanted = operand;
+      break;
+    case FUTEX_OP_ADD:
+      wanted = old + operand;
+      break;
+    case FUTEX_OP_OR:
+      wanted = old | operand;
+      break;
+    case FUTEX_OP_ANDN:
+      wanted = old & ~operand;
+      break;
+    case FUTEX_OP_XOR:
+      wanted = old ^ operand;
+      break;
+    default:
+      return -ENOSYS;
+    }
+  } while (!atomic_compare_exchange_strong(word2, &old, wanted, memory_order_seq_cst));
+  long woken = Wake(visible, futex, futex.word, futex.value, ~0u);
+  if (woken < 0)
+    return woken;
+  const int was = int(old);
+  bool holds;
+  switch (encoded >> 24 & 15) {
+  case FUTEX_OP_CMP_EQ:
+    holds = was == compared;
+    break;
+  case FUTEX_OP_CMP_NE:
+    holds = was != compared;
+    break;
+  case FUTEX_OP_CMP_LT:
+    holds = was < compared;
+    break;
+  case FUTEX_OP_CMP_LE:
+    holds = was <= compared;
+    break;
+  case FUTEX_OP_CMP_GT:
+    holds = was > compared;
+    break;
+  case FUTEX_OP_CMP_GE:
+    holds = was >= compared;
+    break;
+  default:
+    return -ENOSYS;
+  }
+  if (!holds)
+    return woken;
+  long second = Wake(visible, futex, futex.word2, futex.value2, ~0u);
+  return second < 0 ? second : woken + second;
+}
+
+long Away(ThreadState *thr, long number, const Arguments &args) {
+  AwayFromSchedule away(thr);
+  return Kernel(number, args);
+}
+
+long ControlledFutex(ThreadState *thr, uptr pc, const Arguments &args) {
+  const Futex futex(args);
+  switch (futex.command) {
+  case FUTEX_WAIT:
+  case FUTEX_WAIT_BITSET:
+    if (IsSharedBetweenProcesses(futex))
+      return Away(thr, SYS_futex, args);
+    return FutexWait(thr, pc, futex, futex.command == FUTEX_WAIT ? ~0u : futex.value3);
+  case FUTEX_WAKE:
+    return FutexWake(thr, pc, futex, ~0u);
+  case FUTEX_WAKE_BITSET:
+    return FutexWake(thr, pc, futex, futex.value3);
+  case FUTEX_REQUEUE:
+  case FUTEX_CMP_REQUEUE:
+    return FutexRequeue(thr, pc, futex);
+  case FUTEX_WAKE_OP:
+    return FutexWakeOperation(thr, pc, futex);
+  default:
+    return Away(thr, SYS_futex, args);
+  }
+}
+
+//===-- Other system calls ------------------------------------------------===//
+
+// Those with an interceptor of their own that may block, when called directly.
+bool MayBlock(long number) {
+  switch (number) {
+  case SYS_read:
+  case SYS_write:
+  case SYS_readv:
+  case SYS_writev:
+  case SYS_recvfrom:
+  case SYS_recvmsg:
+  case SYS_recvmmsg:
+  case SYS_sendto:
+  case SYS_sendmsg:
+  case SYS_sendmmsg:
+  case SYS_accept:
+  case SYS_accept4:
+  case SYS_connect:
+  case SYS_ppoll:
+  case SYS_pselect6:
+  case SYS_epoll_pwait:
+  case SYS_nanosleep:
+  case SYS_clock_nanosleep:
+  case SYS_wait4:
+  case SYS_waitid:
+  case SYS_rt_sigsuspend:
+  case SYS_rt_sigtimedwait:
+  case SYS_flock:
+  case SYS_semop:
+  case SYS_semtimedop:
+  case SYS_msgsnd:
+  case SYS_msgrcv:
+  case SYS_mq_timedsend:
+  case SYS_mq_timedreceive:
+  case SYS_io_getevents:
+  case SYS_splice:
+  case SYS_sendfile:
+#ifdef SYS_poll
+  case SYS_poll:
+  case SYS_select:
+  case SYS_epoll_wait:
+  case SYS_pause:
+#endif
+#ifdef SYS_io_uring_enter
+  case SYS_io_uring_enter:
+#endif
+#ifdef SYS_epoll_pwait2
+  case SYS_epoll_pwait2:
+#endif
+#ifdef SYS_futex_waitv
+  case SYS_futex_waitv:
+#endif
+    return true;
+  default:
+    return false;
+  }
+}
+
+int Yield(ThreadState *thr, uptr pc) {
+  VisibleOperation visible(thr, pc, OperationKind::kYield, nullptr);
+  return 0;
+}
+
+// In a frame of its own, so that other calls pay nothing for it.
+NOINLINE long ControlledSystemCall(uptr caller_pc, uptr pc, long number, const Arguments &args) {
+  ThreadState *thr = cur_thread_init();
+  if (!IsControlled(thr))
+    return Kernel(number, args);
+  ScopedInterceptor si(thr, "syscall", caller_pc);
+  switch (number) {
+  case SYS_futex:
+    return ControlledFutex(thr, pc, args);
+  case SYS_sched_yield:
+    return Yield(thr, pc);
+  default:
+    return Away(thr, number, args);
+  }
+}
+
+} // namespace
+
+// Upstream does not intercept it.
+extern "C" SANITIZER_INTERFACE_ATTRIBUTE SANITIZER_WEAK_ATTRIBUTE long
+heddle_syscall(long number, ...) __asm__("syscall");
+HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
+  va_list list;
+  va_start(list, number);
+  Arguments args;
+  args.a = va_arg(list, long);
+  args.b = va_arg(list, long);
+  args.c = va_arg(list, long);
+  args.d = va_arg(list, long);
+  args.e = va_arg(list, long);
+  args.f = va_arg(list, long);
+  va_end(list);
+  if (UNLIKELY(schedule_controlled) &&
+      (number == SYS_futex || number == SYS_sched_yield || MayBlock(number)))
+    return Returned(ControlledSystemCall(GET_CALLER_PC(), GET_CURRENT_PC(), number, args));
+  return Returned(Kernel(number, args));
+}
+
+HEDDLE_NEW_INTERCEPTOR(int, sched_yield, (), ()) {
+  HEDDLE_CONTROLLED(sched_yield);
+  return Yield(thr, pc);
+}
+
+// What is left of it in glibc is the same function.
+HEDDLE_NEW_INTERCEPTOR(int, pthread_yield, (), ()) {
+  HEDDLE_CONTROLLED(pthread_yield);
+  return Yield(thr, pc);
+}

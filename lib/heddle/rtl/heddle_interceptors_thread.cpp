@@ -1,0 +1,228 @@
+//===-- heddle_interceptors_thread.cpp - The life of threads --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thread is controlled from its first instruction to the last but one round of
+// its thread-specific destructors; upstream takes its state down in the last. The
+// main thread is so too if it ends by itself: when it returns from main, the
+// process ends, and no such destructor is called.
+//
+// Who joins a thread waits in the scheduler until it has ended there. What is left of
+// it then takes no other thread's turn, so the rest of the join can be waited for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_cancel.h"
+#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_time.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+using namespace __sanitizer;
+using namespace __tsan;
+using namespace __heddle;
+
+DECLARE_REAL(int, pthread_join, void *handle, void **result)
+DECLARE_REAL(int, pthread_attr_getdetachstate, void *attributes, int *state)
+
+namespace {
+
+struct Start {
+  void *(*function)(void *);
+  void *argument;
+  ControlledThread *thread;
+};
+
+pthread_key_t end_key;
+
+// Called in each round of destructors: the end is when few are left.
+void EndOfThread(void *rounds) {
+  if (uptr left = reinterpret_cast<uptr>(rounds) - 1) {
+    ScopedIgnoreInterceptors ignore;
+    pthread_setspecific(end_key, reinterpret_cast<void *>(left));
+    return;
+  }
+  // libc does so for the last thread, but would count upstream's background thread.
+  if (!ThreadEnds(cur_thread()))
+    exit(0);
+}
+
+void AwaitEndOfThread() {
+  ScopedIgnoreInterceptors ignore;
+  pthread_setspecific(end_key, reinterpret_cast<void *>(GetPthreadDestructorIterations() - 1));
+}
+
+// Reports leave out the last frame of a stack if it has this name.
+__attribute__((used)) void *RunThread(void *argument) __asm__("__tsan_thread_start_func");
+void *RunThread(void *argument) {
+  Start start = *static_cast<Start *>(argument);
+  Free(argument);
+  ThreadState *thr = cur_thread();
+  AwaitEndOfThread();
+  ThreadBegins(thr, start.thread);
+  void *result = start.function(start.argument);
+  IgnoreCancel(thr);
+  return result;
+}
+
+// A time limit for a join: none, now, or a time on a clock.
+struct Limit {
+  enum Kind : u8 { kNone, kNow, kTime } kind;
+  int clock;
+  const timespec *time;
+
+  bool IsValid() const {
+    return kind != kTime || (time->tv_nsec >= 0 && time->tv_nsec < 1000000000);
+  }
+  u64 Deadline() const { return kind == kTime ? DeadlineOf(clock, time) : WaitFor::kNoDeadline; }
+};
+
+int Join(ThreadState *thr, ScopedInterceptor &si, uptr pc, void *handle, void **result,
+         const Limit &limit);
+
+} // namespace
+
+namespace __heddle {
+
+void InstallThreadHandlers(ControlledThread *main) {
+  pthread_key_create(&end_key, EndOfThread);
+  AwaitEndOfThread();
+  SetHandle(main, pthread_self(), /*detached=*/false);
+}
+
+} // namespace __heddle
+
+HEDDLE_INTERCEPTOR(int, pthread_create, void *handle, void *attributes, void *(*function)(void *),
+                   void *argument) {
+  HEDDLE_CONTROLLED(pthread_create, handle, attributes, function, argument);
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes)
+    REAL(pthread_attr_getdetachstate)(attributes, &detached);
+  VisibleOperation visible(thr, pc, OperationKind::kThreadCreate, nullptr);
+  auto *start = static_cast<Start *>(Alloc(sizeof(Start)));
+  ControlledThread *thread = NewThread(visible);
+  *start = {function, argument, thread};
+  int result = __interceptor_pthread_create(handle, attributes, RunThread, start);
+  if (result == 0) {
+    SetHandle(thread, *static_cast<uptr *>(handle), detached == PTHREAD_CREATE_DETACHED);
+  } else {
+    DiscardThread(thread);
+    Free(start);
+  }
+  return result;
+}
+
+HEDDLE_INTERCEPTOR(int, pthread_join, void *handle, void **result) {
+  HEDDLE_CONTROLLED(pthread_join, handle, result);
+  return Join(thr, si, pc, handle, result, {Limit::kNone});
+}
+
+HEDDLE_INTERCEPTOR(int, pthread_tryjoin_np, void *handle, void **result) {
+  HEDDLE_CONTROLLED(pthread_tryjoin_np, handle, result);
+  return Join(thr, si, pc, handle, result, {Limit::kNow});
+}
+
+HEDDLE_INTERCEPTOR(int, pthread_timedjoin_np, void *handle, void **result, const timespec *time) {
+  HEDDLE_CONTROLLED(pthread_timedjoin_np, handle, result, time);
+  return Join(thr, si, pc, handle, result,
+              {time ? Limit::kTime : Limit::kNone, CLOCK_REALTIME, time});
+}
+
+// Upstream does not know it, and would not know of the join.
+HEDDLE_WEAK_FUNCTION(int, pthread_clockjoin_np,
+                     (void *handle, void **result, int clock, const timespec *time)) {
+  static atomic_uintptr_t real;
+  ThreadState *thr = cur_thread_init();
+  ScopedInterceptor si(thr, "pthread_clockjoin_np", GET_CALLER_PC());
+  const uptr pc = GET_CURRENT_PC();
+  if (schedule_controlled && IsControlled(thr))
+    return Join(thr, si, pc, handle, result, {time ? Limit::kTime : Limit::kNone, clock, time});
+  Tid tid = ThreadConsumeTid(thr, pc, reinterpret_cast<uptr>(handle));
+  ThreadIgnoreBegin(thr, pc);
+  int error = reinterpret_cast<int (*)(void *, void **, int, const timespec *)>(
+      FindReal("pthread_clockjoin_np", real))(handle, result, clock, time);
+  ThreadIgnoreEnd(thr);
+  if (error == 0)
+    ThreadJoin(thr, pc, tid);
+  else
+    ThreadNotJoined(thr, pc, tid, reinterpret_cast<uptr>(handle));
+  return error;
+}
+
+HEDDLE_INTERCEPTOR(int, pthread_detach, void *handle) {
+  HEDDLE_CONTROLLED(pthread_detach, handle);
+  VisibleOperation visible(thr, pc, OperationKind::kThreadDetach, nullptr);
+  if (ControlledThread *thread = FindThread(reinterpret_cast<uptr>(handle))) {
+    if (IsDetached(thread))
+      return EINVAL;
+    SetDetached(thread);
+  }
+  return __interceptor_pthread_detach(handle);
+}
+
+HEDDLE_INTERCEPTOR(void, pthread_exit, void *result) {
+  if (UNLIKELY(schedule_controlled))
+    IgnoreCancel(cur_thread_init());
+  __interceptor_pthread_exit(result);
+}
+
+namespace {
+
+int Join(ThreadState *thr, ScopedInterceptor &si, uptr pc, void *handle, void **result,
+         const Limit &limit) {
+  ControlledThread *thread = FindThread(reinterpret_cast<uptr>(handle));
+  const uptr object = thread ? uptr(IdOf(thread)) + 1 : 0;
+  if (!thread)
+    return __interceptor_pthread_join(handle, result);
+  if (thread == ControlledOf(thr))
+    return EDEADLK;
+  for (;;) {
+    VisibleOperation visible(thr, pc, OperationKind::kThreadJoin,
+                             reinterpret_cast<const void *>(object));
+    if (IsDetached(thread))
+      return EINVAL;
+    Outcome outcome = Outcome::kWoken;
+    if (!HasEnded(thread)) {
+      visible.Unproductive();
+      if (limit.kind == Limit::kNow)
+        return EBUSY;
+      if (!limit.IsValid())
+        return EINVAL;
+      outcome = Outcome::kInterrupted;
+      if (!CancelRequested(thr)) {
+        WaitFor wait;
+        wait.kind = WaitKind::kThread;
+        wait.object = object;
+        wait.deadline = limit.Deadline();
+        outcome = BlockCancellable(visible, thr, wait);
+      }
+    }
+    if (outcome == Outcome::kTimedOut)
+      return ETIMEDOUT;
+    if (outcome == Outcome::kInterrupted) {
+      const bool cancelled = CancelRequested(thr);
+      visible.End();
+      if (cancelled)
+        ActOnCancel(si);
+      HandleSignals(thr);
+      continue;
+    }
+    // That it is not joined twice is up to the program.
+    ForgetHandle(thread);
+    CancelDisabled disabled;
+    // Upstream cannot join the main thread.
+    if (IdOf(thread) == 0)
+      return REAL(pthread_join)(handle, result);
+    return __interceptor_pthread_join(handle, result);
+  }
+}
+
+} // namespace

@@ -1,0 +1,147 @@
+//===-- heddle_schedule_report.cpp - Deadlocks and livelocks --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reports in ThreadSanitizer's format of a schedule that cannot go on: every
+// thread, where it is, what it waits for and who holds that. Called by the thread
+// whose turn it is, so no controlled thread moves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_schedule_log.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_report_decorator.h"
+#include "tsan_flags.h"
+#include "tsan_rtl.h"
+
+using namespace __sanitizer;
+using namespace __tsan;
+
+namespace __heddle {
+namespace {
+
+class Decorator : public SanitizerCommonDecorator {
+public:
+  const char *ThreadDescription() { return Cyan(); }
+};
+
+const char *KindOf(WaitKind kind) {
+  switch (kind) {
+  case WaitKind::kNothing:
+    break;
+  case WaitKind::kMutex:
+    return "mutex";
+  case WaitKind::kRwLock:
+    return "read-write lock";
+  case WaitKind::kSpinLock:
+    return "spin lock";
+  case WaitKind::kCondition:
+    return "condition variable";
+  case WaitKind::kSemaphore:
+    return "semaphore";
+  case WaitKind::kBarrier:
+    return "barrier";
+  case WaitKind::kOnce:
+    return "one-time initialisation";
+  case WaitKind::kThread:
+    return "thread";
+  case WaitKind::kFutex:
+    return "futex or atomic wait";
+  case WaitKind::kTime:
+    return "time to pass";
+  }
+  return "nothing";
+}
+
+// T1 and so on, as in other reports.
+class ThreadName {
+public:
+  ThreadName(Control &control, ThreadId id) {
+    ControlledThread *thread = control.At(id);
+    if (id == 0)
+      internal_snprintf(text_, sizeof(text_), "main thread");
+    else if (thread->thr)
+      internal_snprintf(text_, sizeof(text_), "thread T%d", thread->thr->tid);
+    else
+      internal_snprintf(text_, sizeof(text_), "a thread that has ended (the %uth created)", id);
+  }
+  const char *Text() const { return text_; }
+
+private:
+  char text_[64];
+};
+
+void PrintWait(Control &control, ThreadId id) {
+  RuntimeScheduler &scheduler = control.scheduler();
+  const WaitFor &wait = scheduler.WaitOf(id);
+  if (wait.kind == WaitKind::kThread) {
+    Printf("waits for the end of %s", ThreadName(control, ThreadId(wait.object - 1)).Text());
+    return;
+  }
+  Printf("waits for %s %p", KindOf(wait.kind), reinterpret_cast<void *>(wait.object));
+  ThreadId holder = scheduler.HolderOf(wait.object);
+  if (holder == kNoThread)
+    return;
+  if (holder == id)
+    Printf(", which it holds itself");
+  else
+    Printf(", held by %s", ThreadName(control, holder).Text());
+}
+
+void PrintThreads(Control &control) {
+  Decorator d;
+  RuntimeScheduler &scheduler = control.scheduler();
+  for (ThreadId id = 0; id < control.Threads(); id++) {
+    ControlledThread *thread = control.At(id);
+    if (scheduler.StatusOf(id) == ThreadStatus::kFinished || !thread->thr)
+      continue;
+    ThreadName name(control, id);
+    Printf("%s  %s%s ", d.ThreadDescription(), name.Text()[0] == 'm' ? "Main" : "Thread",
+           name.Text() + (name.Text()[0] == 'm' ? 4 : 6));
+    switch (scheduler.StatusOf(id)) {
+    case ThreadStatus::kBlocked:
+      PrintWait(control, id);
+      break;
+    case ThreadStatus::kKernel:
+      Printf("is in a system call");
+      break;
+    default:
+      Printf("is at an operation of kind %s", NameOf(thread->operation.kind));
+      break;
+    }
+    Printf(":%s\n", d.Default());
+    PrintCurrentStack(thread->thr, thread->pc);
+  }
+}
+
+[[noreturn]] void Report(Control &control, const char *title) {
+  Decorator d;
+  ScopedErrorReportLock lock;
+  Printf("==================\n");
+  Printf("%s", d.Warning());
+  Printf("WARNING: ThreadSanitizer: %s (pid=%d)\n", title, int(internal_getpid()));
+  Printf("%s", d.Default());
+  PrintThreads(control);
+  PrintScheduleNote();
+  Printf("SUMMARY: ThreadSanitizer: %s\n", title);
+  Printf("==================\n");
+  FlushTrace();
+  SaveScheduleLog();
+  ctx->nreported++;
+  Die();
+}
+
+} // namespace
+
+void ReportDeadlock(Control &control) { Report(control, "deadlock"); }
+
+void ReportLivelock(Control &control) {
+  Report(control, "livelock (no thread gets anything done)");
+}
+
+} // namespace __heddle
