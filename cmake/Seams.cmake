@@ -107,3 +107,17 @@ heddle_seam(
   ANCHOR "#include \"tsan_report.h\""
   INSERT "#include \"heddle/rtl/heddle_control.h\""
   REASON "The declaration of the above.")
+
+heddle_seam(
+  NAME initialize
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "\n  OnInitialize();"
+  INSERT "  ::__heddle::StartControl();"
+  REASON "A schedule begins when the flags are read and the main thread exists. The hook itself is the program's to define.")
+
+heddle_seam(
+  NAME finalize
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "  failed = OnFinalize(failed);"
+  INSERT "  ::__heddle::EndControl(thr);"
+  REASON "At the end the schedule stands still, and its trace and log are written.")

@@ -126,9 +126,6 @@ private:
 
 //===-- The life of threads -----------------------------------------------===//
 
-// Reads the flags, and controls the main thread if they say so.
-void StartControl();
-
 // A new thread, to be called by its creator within a VisibleOperation; nullptr if
 // that is not controlled. The thread itself calls ThreadBegins first of all.
 ControlledThread *NewThread(VisibleOperation &visible);

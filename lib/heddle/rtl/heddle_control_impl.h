@@ -148,7 +148,6 @@ extern Control *control; // if schedule_controlled
 [[noreturn]] void ReportLivelock(Control &control);
 
 const char *CommandLine();
-void EndControl(__tsan::ThreadState *thr);
 
 // What is to be called at certain moments of the process's and its threads' lives.
 void InstallThreadHandlers(ControlledThread *main);

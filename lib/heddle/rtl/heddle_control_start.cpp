@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the flags when the runtime has been initialised, through the hook that
-// upstream leaves for that.
+// Called when the runtime has been initialised, and when the process ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +22,6 @@
 
 using namespace __sanitizer;
 using namespace __tsan;
-
-extern "C" {
-SANITIZER_WEAK_ATTRIBUTE void __tsan_on_initialize();
-SANITIZER_WEAK_ATTRIBUTE int __tsan_on_finalize(int failed);
-}
 
 namespace __heddle {
 namespace {
@@ -104,6 +98,8 @@ void StartControl() {
 }
 
 void EndControl(ThreadState *thr) {
+  if (!schedule_controlled)
+    return;
   // The turn is kept: nobody else moves from here on.
   control->Stop(thr);
   if (common_flags()->verbosity)
@@ -148,22 +144,3 @@ const char *CommandLine() {
 }
 
 } // namespace __heddle
-
-namespace __tsan {
-
-// Upstream's are weak.
-void OnInitialize() {
-  if (&__tsan_on_initialize)
-    __tsan_on_initialize();
-  __heddle::StartControl();
-}
-
-bool OnFinalize(bool failed) {
-  if (__heddle::schedule_controlled)
-    __heddle::EndControl(cur_thread());
-  if (&__tsan_on_finalize)
-    return __tsan_on_finalize(failed);
-  return failed;
-}
-
-} // namespace __tsan

@@ -28,6 +28,7 @@
 
 namespace __tsan {
 class Shadow;
+struct ThreadState;
 struct SyncVar;
 } // namespace __tsan
 
@@ -70,6 +71,10 @@ private:
 
 struct ThreadClocks;     // heddle_happens_before.h
 struct ControlledThread; // heddle_control_impl.h
+
+// Seams initialize and finalize: see heddle_control_start.cpp.
+void StartControl();
+void EndControl(__tsan::ThreadState *thr);
 
 // Part of every ThreadState. Zero is its initial state: it may be looked at
 // before the ThreadState is constructed.
