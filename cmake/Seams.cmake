@@ -121,3 +121,10 @@ heddle_seam(
   ANCHOR "  failed = OnFinalize(failed);"
   INSERT "  ::__heddle::EndControl(thr);"
   REASON "At the end the schedule stands still, and its trace and log are written.")
+
+heddle_seam(
+  NAME own-frames
+  FILE tsan/rtl/tsan_rtl_report.cpp
+  ANCHOR "\n  StackStripMain(top);"
+  INSERT "  ::__heddle::StripOwnFrames(top);"
+  REASON "Under a schedule our interceptor calls upstream's; reports show one frame for the call, as without.")

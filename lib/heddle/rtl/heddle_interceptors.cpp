@@ -9,6 +9,7 @@
 #include "heddle/rtl/heddle_interceptors.h"
 
 using namespace __sanitizer;
+using namespace __tsan;
 
 namespace __heddle {
 
@@ -16,7 +17,13 @@ uptr FindReal(const char *name, atomic_uintptr_t &found) {
   uptr real = atomic_load(&found, memory_order_acquire);
   if (LIKELY(real))
     return real;
+  // The dynamic linker frees memory. If this is the first call and comes from a signal
+  // handler, that is not the program's doing.
+  ThreadState *thr = cur_thread_init();
+  const uptr in_signal_handler = atomic_load_relaxed(&thr->in_signal_handler);
+  atomic_store_relaxed(&thr->in_signal_handler, 0);
   __interception::InterceptFunction(name, &real, 0, 0);
+  atomic_store_relaxed(&thr->in_signal_handler, in_signal_handler);
   if (!real) {
     Printf("FATAL: ThreadSanitizer: there is no %s to call.\n", name);
     Die();

@@ -356,6 +356,23 @@ bool MayBlock(long number) {
   }
 }
 
+bool IsFork(long number, const Arguments &args) {
+  switch (number) {
+#ifdef SYS_fork
+  case SYS_fork:
+#endif
+  case SYS_clone:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool SharesMemory(long number, const Arguments &args) {
+  constexpr long kCloneVm = 0x100;
+  return number == SYS_clone && (args.a & kCloneVm);
+}
+
 int Yield(ThreadState *thr, uptr pc) {
   VisibleOperation visible(thr, pc, OperationKind::kYield, nullptr);
   return 0;
@@ -393,6 +410,13 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
   args.e = va_arg(list, long);
   args.f = va_arg(list, long);
   va_end(list);
+  if (UNLIKELY(schedule_controlled) && IsFork(number, args)) {
+    // The child has one thread, and no schedule: its memory may be its parent's.
+    long result = Kernel(number, args);
+    if (result == 0 && !SharesMemory(number, args))
+      AfterFork(cur_thread_init(), true);
+    return Returned(result);
+  }
   if (UNLIKELY(schedule_controlled) &&
       (number == SYS_futex || number == SYS_sched_yield || MayBlock(number)))
     return Returned(ControlledSystemCall(GET_CALLER_PC(), GET_CURRENT_PC(), number, args));

@@ -15,7 +15,9 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_report_decorator.h"
+#include "sanitizer_common/sanitizer_symbolizer.h"
 #include "tsan_flags.h"
 #include "tsan_rtl.h"
 
@@ -137,6 +139,14 @@ void PrintThreads(Control &control) {
 }
 
 } // namespace
+
+void StripOwnFrames(SymbolizedStack *top) {
+  if (!schedule_controlled)
+    return;
+  while (top && top->next && top->next->info.file &&
+         internal_strstr(top->next->info.file, "/compiler-rt/lib/heddle/rtl/"))
+    top->next = top->next->next;
+}
 
 void ReportDeadlock(Control &control) { Report(control, "deadlock"); }
 

@@ -26,6 +26,10 @@
 #include "tsan_mman.h"
 #include "tsan_vector_clock.h"
 
+namespace __sanitizer {
+struct SymbolizedStack;
+}
+
 namespace __tsan {
 class Shadow;
 struct ThreadState;
@@ -75,6 +79,10 @@ struct ControlledThread; // heddle_control_impl.h
 // Seams initialize and finalize: see heddle_control_start.cpp.
 void StartControl();
 void EndControl(__tsan::ThreadState *thr);
+
+// Seam own-frames: takes out the frames of our interceptors between upstream's, which
+// is the first, and the program.
+void StripOwnFrames(__sanitizer::SymbolizedStack *top);
 
 // Part of every ThreadState. Zero is its initial state: it may be looked at
 // before the ThreadState is constructed.
