@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What heddle_control.cpp, the reports and the trace share.
+// What heddle_control*.cpp, the reports and the trace share.
 //
 // The Scheduler is touched by one thread at a time: the one that has taken the
 // turn. Whoever comes back from the kernel, is due after a timed wait or has a

@@ -1,0 +1,131 @@
+//===-- heddle_control_requests.cpp - Arrivals and requests ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What threads without the turn tell the one that has it: that they have come to
+// wait for theirs, and that the scheduler is to enable them. All under
+// Control::mutex_, since they come when they come.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_control_impl.h"
+
+using namespace __sanitizer;
+using namespace __tsan;
+
+namespace __heddle {
+
+// What the thread is about to do is known, and it waits for its turn.
+void Control::Arrive(ControlledThread *thread) {
+  if (!needs_next_ && !first_come_)
+    return;
+  bool decide = false;
+  {
+    SpinMutexLock lock(&mutex_);
+    thread->arrived = true;
+    thread->next_arrival = nullptr;
+    if (first_come_) {
+      *arrivals_end_ = thread;
+      arrivals_end_ = &thread->next_arrival;
+      atomic_fetch_add(&events_, 1, memory_order_seq_cst);
+    } else if (gathering_ && AllArrived()) {
+      gathering_ = false;
+      decide = true;
+    }
+  }
+  if (decide)
+    Decide(last_, thread->id);
+}
+
+void Control::Depart(ControlledThread *thread) {
+  if (!needs_next_ && !first_come_)
+    return;
+  SpinMutexLock lock(&mutex_);
+  thread->arrived = false;
+  if (!first_come_)
+    return;
+  for (ControlledThread **link = &arrivals_; *link; link = &(*link)->next_arrival) {
+    if (*link != thread)
+      continue;
+    *link = thread->next_arrival;
+    if (!*link)
+      arrivals_end_ = link;
+    return;
+  }
+}
+
+// The enabled thread that has waited longest.
+ControlledThread *Control::FirstArrival() {
+  SpinMutexLock lock(&mutex_);
+  for (ControlledThread *thread = arrivals_; thread; thread = thread->next_arrival)
+    if (scheduler_.StatusOf(thread->id) == ThreadStatus::kEnabled)
+      return thread;
+  return nullptr;
+}
+
+// Whether all enabled threads wait for their turn. If not, the last of them to
+// come will go on with the decision.
+bool Control::Gathered(ThreadId last) {
+  SpinMutexLock lock(&mutex_);
+  if (!AllArrived()) {
+    gathering_ = true;
+    last_ = last;
+    return false;
+  }
+  const auto &enabled = scheduler_.Enabled();
+  for (u32 i = 0; i < enabled.Count(); i++)
+    scheduler_.Announce(enabled[i], threads_[enabled[i]]->operation);
+  return true;
+}
+
+bool Control::AllArrived() {
+  const auto &enabled = scheduler_.Enabled();
+  for (u32 i = 0; i < enabled.Count(); i++)
+    if (!threads_[enabled[i]]->arrived)
+      return false;
+  return true;
+}
+
+// Asks whoever has the turn to enable the thread.
+void Control::Ask(ControlledThread *thread, Request request) {
+  SpinMutexLock lock(&mutex_);
+  if (thread->request != Request::kNone)
+    return;
+  thread->request = request;
+  thread->next_request = requests_;
+  requests_ = thread;
+  atomic_fetch_add(&requests_count_, 1, memory_order_seq_cst);
+  atomic_fetch_add(&events_, 1, memory_order_seq_cst);
+}
+
+// The caller has the turn.
+void Control::HandleRequests() {
+  SpinMutexLock lock(&mutex_);
+  while (ControlledThread *thread = requests_) {
+    requests_ = thread->next_request;
+    atomic_fetch_sub(&requests_count_, 1, memory_order_seq_cst);
+    switch (thread->request) {
+    case Request::kLeaveKernel:
+      if (atomic_load_relaxed(&thread->away)) {
+        atomic_store(&thread->away, 0, memory_order_release);
+        scheduler_.LeaveKernel(thread->id);
+      }
+      break;
+    case Request::kSignal:
+      scheduler_.Interrupt(thread->id);
+      break;
+    case Request::kExpired:
+      scheduler_.Expire(thread->id);
+      break;
+    case Request::kNone:
+      break;
+    }
+    thread->request = Request::kNone;
+  }
+}
+
+} // namespace __heddle

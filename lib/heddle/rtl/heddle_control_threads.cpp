@@ -1,0 +1,161 @@
+//===-- heddle_control_threads.cpp - The life of threads ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads from their creation to their end, their handles, and which of them a fork
+// and the end of the process leave.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_sync.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+using namespace __sanitizer;
+using namespace __tsan;
+
+namespace __heddle {
+
+void Control::Begin(ThreadState *main) {
+  ControlledThread *thread = Add();
+  thread->thr = main;
+  thread->os_id = GetTid();
+  main->heddle.SetControlled(thread);
+  turn_.Give(thread->id);
+}
+
+ControlledThread *Control::Add() {
+  auto *thread = New<ControlledThread>();
+  internal_memset(thread, 0, sizeof(*thread));
+  ThreadId id = scheduler_.Create();
+  thread->id = id;
+  SpinMutexLock lock(&mutex_);
+  threads_.Push(thread);
+  return thread;
+}
+
+ControlledThread *Control::At(ThreadId id) {
+  SpinMutexLock lock(&mutex_);
+  return threads_[id];
+}
+
+ControlledThread *NewThread(VisibleOperation &visible) {
+  return visible.controlled() ? control->Add() : nullptr;
+}
+
+void DiscardThread(ControlledThread *thread) {
+  control->scheduler().Finish(thread->id);
+  thread->ended = true;
+}
+
+void ThreadBegins(ThreadState *thr, ControlledThread *thread) {
+  thread->thr = thr;
+  thread->os_id = GetTid();
+  thr->heddle.SetControlled(thread);
+  VisibleOperation visible(thr, 0, OperationKind::kThreadStart, nullptr);
+}
+
+bool ThreadEnds(ThreadState *thr) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (!thread)
+    return true;
+  // It may have been cancelled within an operation, by a thread out of our control.
+  if (!thread->inside)
+    control->Wait(thread, {OperationKind::kThreadExit, uptr(thread->id) + 1}, 0);
+  if (control->scheduler().Live() == 1) {
+    control->Tick(thread);
+    return false;
+  }
+  if (thread->detached)
+    thread->handle = 0;
+  control->scheduler().Finish(thread->id);
+  thread->ended = true;
+  thr->heddle.SetControlled(nullptr);
+  thread->thr = nullptr;
+  control->Tick(thread);
+  return true;
+}
+
+ControlledThread *FindThread(uptr handle) {
+  for (u32 i = control->Threads(); i-- > 0;)
+    if (control->At(i)->handle == handle)
+      return control->At(i);
+  return nullptr;
+}
+void SetHandle(ControlledThread *thread, uptr handle, bool detached) {
+  thread->handle = handle;
+  thread->detached = detached;
+}
+void ForgetHandle(ControlledThread *thread) { thread->handle = 0; }
+void SetDetached(ControlledThread *thread) {
+  thread->detached = true;
+  if (thread->ended)
+    thread->handle = 0;
+}
+bool IsDetached(const ControlledThread *thread) { return thread->detached; }
+ThreadId IdOf(const ControlledThread *thread) { return thread->id; }
+bool HasEnded(const ControlledThread *thread) { return thread->ended; }
+
+//===-- Forks -------------------------------------------------------------===//
+
+// Who is not controlled at this moment may ask for a turn all the same.
+void Control::BeforeFork() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  FlushTrace();
+  mutex_.Lock();
+}
+
+void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  mutex_.Unlock();
+  if (!child)
+    return;
+  AbandonTrace();
+  scheduler_.KeepOnly(thread->id);
+  thread->os_id = GetTid();
+  requests_ = arrivals_ = nullptr;
+  arrivals_end_ = &arrivals_;
+  atomic_store_relaxed(&requests_count_, 0);
+  gathering_ = false;
+  for (u32 i = 0; i < Threads(); i++)
+    if (threads_[i] != thread)
+      threads_[i]->ended = true;
+}
+
+void BeforeFork(ThreadState *thr) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (!thread || thread->inside)
+    return;
+  control->Wait(thread, {OperationKind::kFork, 0}, 0);
+  control->BeforeFork();
+}
+
+void AfterFork(ThreadState *thr, bool child) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (!thread || thread->operation.kind != OperationKind::kFork) {
+    // A thread out of our control forks, and takes no other with it.
+    schedule_controlled = schedule_controlled && !child;
+    return;
+  }
+  control->AfterFork(thread, child);
+  control->Tick(thread);
+}
+
+//===-- The end of the process --------------------------------------------===//
+
+void Control::Stop(ThreadState *thr) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (thread && !thread->inside)
+    Wait(thread, {}, 0);
+}
+
+void TakeTurnForGood(ThreadState *thr) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (thread && !thread->inside)
+    control->Wait(thread, {OperationKind::kExit, 0}, 0);
+}
+
+} // namespace __heddle
