@@ -104,7 +104,7 @@ void Control::AwaitTurn(ControlledThread *thread) {
   // Woken already, before it had come to wait: nobody has seen it, and the turn may
   // lie idle.
   if (first_come_ && thread->blocked && turn_.TakeFree(kDecider))
-    Decide(kNoThread);
+    Decide(last_);
   for (;;) {
     const u64 tick = atomic_load_relaxed(&ticks_);
     thread->seat.Prepare();
@@ -122,7 +122,7 @@ void Control::AwaitTurn(ControlledThread *thread) {
         turn_.TakeFree(kDecider)) {
       // The turn lies idle, and somebody has asked for it.
       thread->seat.Cancel();
-      Decide(kNoThread);
+      Decide(last_);
       continue;
     }
     bool woken = thread->seat.Sleep(time_slice_ms_);
@@ -160,10 +160,12 @@ void Control::Decide(ThreadId last, ThreadId self) {
     case Decision::kIdle:
       break;
     }
+    last_ = last;
     turn_.Free();
     // Whoever came before that saw no free turn, and sleeps.
     if (seen == atomic_load(&events_, memory_order_seq_cst) || !turn_.TakeFree(kDecider))
       return;
+    last = last_; // others may have had the turn in between
   }
 }
 

@@ -137,7 +137,9 @@ private:
   __sanitizer::atomic_uint32_t requests_count_;
   __sanitizer::atomic_uint32_t events_; // requests and arrivals so far
   bool gathering_ = false;              // until all enabled threads have arrived
-  ThreadId last_ = kNoThread;           // for whom the decision is put off
+  // While the turn is free, or threads are gathered: whose operation the decision that
+  // is put off comes after. The options have an order by that, also in a replay.
+  ThreadId last_ = kNoThread;
   u64 forced_switches_ = 0;
 };
 

@@ -35,7 +35,7 @@ void LastOperation(void *) {
 // After quick_exit nothing of upstream's is called.
 void LastOperationQuickly(void *) {
   LastOperation(nullptr);
-  FlushTrace();
+  EndControl(cur_thread());
 }
 
 } // namespace
@@ -62,6 +62,6 @@ HEDDLE_INTERCEPTOR(void, _exit, int status) {
 HEDDLE_NEW_INTERCEPTOR(void, _Exit, (int status), (status)) {
   HEDDLE_CONTROLLED(_Exit, status);
   TakeTurnForGood(thr);
-  FlushTrace();
+  EndControl(thr);
   __interceptor__Exit(status);
 }
