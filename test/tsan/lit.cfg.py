@@ -39,10 +39,6 @@ for name, value in [
     ("%expect_race", os.path.join(config.test_source_root, "Inputs", "expect-race")),
     # Fails unless the command exits with 0 and without a report.
     ("%expect_clean", os.path.join(config.test_source_root, "Inputs", "expect-clean")),
-    # Runs a command under every strategy of the scheduler, each schedule twice.
-    ("%each_strategy", os.path.join(config.test_source_root, "Inputs", "each-strategy")),
-    # Runs a program under many schedules: see there.
-    ("%each_schedule", os.path.join(config.test_source_root, "Inputs", "each-schedule")),
     # Runs a command under every strategy, see there.
     ("%every_schedule", os.path.join(config.test_source_root, "Inputs", "every-schedule")),
     # What the compiler needs to inline 16-byte atomics.

@@ -1,6 +1,6 @@
 // Atomic operations and fences of several threads: the same schedule for the same seed.
 //
-// RUN: %clangxx_heddle %s -o %t && %each_strategy %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --seeds 5 %t | %FileCheck %s
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,6 +1,6 @@
 // Mutexes of all kinds, and spin locks.
 //
-// RUN: %clangxx_heddle %s -o %t && %each_strategy -n 3 %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --seeds 3 %t | %FileCheck %s
 #include <cassert>
 #include <cerrno>
 #include <cstdio>

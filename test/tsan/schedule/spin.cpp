@@ -2,7 +2,7 @@
 // read-modify-writes, with and without yields, also if the one waited for is the least
 // of three.
 //
-// RUN: %clangxx_heddle %s -o %t && %each_strategy %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --seeds 5 %t | %FileCheck %s
 #include <atomic>
 #include <cstdio>
 #include <sched.h>

@@ -1,6 +1,6 @@
 // A barrier of the same memory with another count is another barrier. One for a
 // single thread does not wait.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A barrier for three and two that come.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule --deadlock %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --deadlock %t | %FileCheck %s
 // CHECK: WARNING: ThreadSanitizer: deadlock
 // CHECK: Main thread waits for barrier 0x{{[0-9a-f]+}}:
 // CHECK-NEXT: #0 pthread_barrier_wait

@@ -1,6 +1,6 @@
 // Nobody begins a round before all have ended the last, and one of them in each
 // round is told so. The barrier orders what was written: there is no race.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 3 rounds
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // pthread_testcancel is an operation: when a thread finds that it is cancelled is
 // the schedule's to say.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: cancelled
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // A broadcast wakes all.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 4
 #include <pthread.h>
 #include <stdio.h>

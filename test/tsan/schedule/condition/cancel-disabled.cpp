@@ -1,5 +1,5 @@
 // A thread that may not be cancelled goes on waiting until it is signalled.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A thread that is cancelled in a wait locks the mutex again, runs its cleanup
 // handlers with it, and has taken no signal from those that go on waiting.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: cleaned up
 // CHECK: cancelled
 #include <pthread.h>

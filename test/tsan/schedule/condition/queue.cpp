@@ -1,5 +1,5 @@
 // Producers and consumers with std::condition_variable, which waits in the C++ library.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 12
 #include <condition_variable>
 #include <deque>

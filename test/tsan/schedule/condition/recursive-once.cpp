@@ -1,5 +1,5 @@
 // A recursive mutex that is locked once is unlocked by a wait, and locked again.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A wait unlocks a recursive mutex once. If it is locked twice it stays locked, and
 // who is to signal cannot.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule --deadlock %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --deadlock %t | %FileCheck %s
 // CHECK: WARNING: ThreadSanitizer: deadlock
 // CHECK: Main thread waits for condition variable
 // CHECK: Thread T1 waits for mutex {{.*}}, held by main thread:

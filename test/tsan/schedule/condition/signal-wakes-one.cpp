@@ -1,5 +1,5 @@
 // One signal for two threads that wait: the other waits for ever.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule --deadlock %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --deadlock %t | %FileCheck %s
 // CHECK: WARNING: ThreadSanitizer: deadlock
 // CHECK: Thread T{{[12]}} waits for condition variable 0x{{[0-9a-f]+}}:
 // CHECK-NEXT: #0 pthread_cond_wait

@@ -1,5 +1,5 @@
 // A wait with a limit ends by either; the program sees which.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <condition_variable>
 #include <mutex>

@@ -1,6 +1,6 @@
 // Waits with a limit of an hour end without one passing, by the clock that they are
 // for: the condition's attribute says which.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <condition_variable>
 #include <errno.h>

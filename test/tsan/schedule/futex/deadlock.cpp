@@ -1,7 +1,7 @@
 // A futex that nobody will wake is a deadlock, and the report names it.
 //
 // RUN: %clangxx_heddle %s -I%S/Inputs -o %t
-// RUN: %every_schedule --exit 66 %t | %FileCheck %s
+// RUN: %every_schedule --deadlock %t | %FileCheck %s
 #include "futex_test.h"
 #include <thread>
 
@@ -13,5 +13,5 @@ int main() {
   // CHECK: Main thread waits for the end of thread T1
   // CHECK: Thread T1 waits for futex or atomic wait
   // CHECK: deadlock.cpp:[[@LINE-5]]
-  // CHECK: Schedule: urw, seed 3
+  // CHECK: Schedule: random, seed 1
 }

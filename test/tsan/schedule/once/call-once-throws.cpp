@@ -1,5 +1,5 @@
 // The same with std::call_once, which is made of pthread_once.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 2 attempts, 1 exception
 #include <atomic>
 #include <mutex>

@@ -1,5 +1,5 @@
 // A thread that ends, or is cancelled, within pthread_once leaves it to another.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 3 attempts
 #include <atomic>
 #include <pthread.h>

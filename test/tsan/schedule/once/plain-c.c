@@ -1,5 +1,5 @@
 // The runtime needs no C++ library for this.
-// RUN: %clang_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clang_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // All wait until it has happened, once, and see what it did.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 1
 #include <pthread.h>
 #include <stdio.h>

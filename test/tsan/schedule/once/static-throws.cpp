@@ -1,6 +1,6 @@
 // An initialisation that ends with an exception has not happened: another thread,
 // which may have waited for it, performs it.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 2 attempts, 1 exception
 #include <atomic>
 #include <stdio.h>

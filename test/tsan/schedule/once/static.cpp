@@ -1,5 +1,5 @@
 // The initialisation of a static object of a function.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 1
 #include <mutex>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Who has the lock for writing is told so. A time that is none is refused.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A reader that keeps the lock while it waits for the writer to end. Another reader
 // has it, too, and gives it back.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule --deadlock %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --deadlock %t | %FileCheck %s
 // CHECK: WARNING: ThreadSanitizer: deadlock
 // CHECK: Main thread waits for the end of thread T2:
 // CHECK: Thread T2 waits for read-write lock {{.*}}, held by main thread:

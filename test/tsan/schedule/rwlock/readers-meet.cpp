@@ -1,5 +1,5 @@
 // Two readers have the lock at the same time: neither goes on without the other.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: met
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Readers see no half-done write, and each writer's is there in the end.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 6
 #include <mutex>
 #include <shared_mutex>

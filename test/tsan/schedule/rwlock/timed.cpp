@@ -1,6 +1,6 @@
 // A lock with a time limit gives up when nobody unlocks, though the limit is an hour:
 // time is logical. One that is free is locked though the limit is over.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // What the functions that do not wait return, to the thread itself and to another.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: free: read 0, write 0
 // CHECK: read: read 0, write EBUSY
 // CHECK: written: read EBUSY, write EBUSY

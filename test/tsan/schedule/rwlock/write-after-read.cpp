@@ -1,5 +1,5 @@
 // A reader that locks for writing waits for itself.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule --deadlock %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --deadlock %t | %FileCheck %s
 // CHECK: WARNING: ThreadSanitizer: deadlock
 // CHECK: Main thread waits for read-write lock {{.*}}, which it holds itself:
 // CHECK-NEXT: #0 pthread_rwlock_wrlock

@@ -1,6 +1,6 @@
 // sem_wait is a cancellation point, when the thread is cancelled before it and in it.
 // The post that it did not take is there for another.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: cleaned up
 // CHECK: cancelled
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // What the calls return that need not wait, and those that give up.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: done
 #include <errno.h>
 #include <semaphore.h>

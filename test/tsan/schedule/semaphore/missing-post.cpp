@@ -1,5 +1,5 @@
 // Two waits, one post.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule --deadlock %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule --deadlock %t | %FileCheck %s
 // CHECK: WARNING: ThreadSanitizer: deadlock
 // CHECK: Main thread waits for the end of thread T1:
 // CHECK: Thread T1 waits for semaphore 0x{{[0-9a-f]+}}:

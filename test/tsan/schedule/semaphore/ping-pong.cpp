@@ -1,5 +1,5 @@
 // Two threads take turns. What one wrote the other may read: there is no race.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 6
 #include <semaphore.h>
 #include <stdio.h>

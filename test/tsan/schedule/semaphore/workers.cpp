@@ -1,5 +1,5 @@
 // More threads than the semaphore lets in, and no wake-up is lost.
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: at most 2, 8 in all, 2 free
 #include <algorithm>
 #include <mutex>

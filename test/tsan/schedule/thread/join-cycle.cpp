@@ -1,7 +1,7 @@
 // Threads that join each other wait for ever.
 //
 // RUN: %clangxx_heddle %s -o %t
-// RUN: %every_schedule --exit 66 %t | %FileCheck %s
+// RUN: %every_schedule --deadlock %t | %FileCheck %s
 #include "heddle_test.h"
 
 static pthread_t threads[3];
