@@ -19,8 +19,6 @@
 #include "sanitizer_common/sanitizer_common.h"
 #include "tsan_interceptors.h"
 
-#include <signal.h>
-
 using namespace __sanitizer;
 using namespace __tsan;
 
@@ -62,6 +60,25 @@ void Control::Tick(ControlledThread *thread) {
   HandOver(thread);
 }
 
+// It has come to the end of its operation: signals that it was sent before are for now.
+void Control::FinishAndRaise(ControlledThread *thread) {
+  PostedSignal *signals = thread->posted;
+  thread->posted = nullptr;
+  Tick(thread);
+  Raise(signals);
+}
+
+void Control::WaitWithoutSignals(ControlledThread *thread, const Operation &operation) {
+  for (;;) {
+    ProcessPendingSignals(thread->thr);
+    Wait(thread, operation, 0);
+    if (!thread->posted)
+      return;
+    thread->productive = false;
+    FinishAndRaise(thread);
+  }
+}
+
 void Control::HandOver(ControlledThread *thread) {
   atomic_store_relaxed(&ticks_, scheduler_.Ticks());
   Decide(thread->id, thread->id);
@@ -73,6 +90,8 @@ Outcome Control::Block(ControlledThread *thread, const WaitFor &wait) {
                         : MonotonicNanoTime() + (wait.deadline - scheduler_.Now());
   Operation operation = thread->operation;
   scheduler_.Block(thread->id, wait);
+  if (UNLIKELY(SignalIsDue(thread)))
+    scheduler_.Interrupt(thread->id);
   if (scheduler_.StatusOf(thread->id) == ThreadStatus::kBlocked && scheduler_.InCycle(thread->id))
     ReportDeadlock(*this);
   Tick(thread);
@@ -178,7 +197,7 @@ ALWAYS_INLINE void Control::Give(ThreadId to, ThreadId self) {
 //===-- Away --------------------------------------------------------------===//
 
 void Control::Leave(ControlledThread *thread) {
-  Wait(thread, {OperationKind::kBlockingCall, 0}, 0);
+  WaitWithoutSignals(thread, {OperationKind::kBlockingCall, 0});
   atomic_store(&thread->away, 1, memory_order_release);
   scheduler_.EnterKernel(thread->id);
   Tick(thread);
@@ -206,7 +225,7 @@ void VisibleOperation::Begin(ThreadState *thr, uptr pc, const Operation &operati
 void VisibleOperation::Finish() {
   ControlledThread *thread = thread_;
   thread_ = nullptr;
-  control->Tick(thread);
+  control->Finish(thread);
 }
 
 void VisibleOperation::Unproductive() {
@@ -298,14 +317,6 @@ u64 LogicalNow() { return control->scheduler().Now(); }
 bool IsControlled(ThreadState *thr) {
   ControlledThread *thread = thr->heddle.Controlled();
   return thread && !thread->inside && !MustIgnoreInterceptor(thr);
-}
-
-void ThreadExtension::SignalComes(int flags) { interrupts_ |= !(flags & SA_RESTART); }
-
-bool HandleSignals(ThreadState *thr) {
-  thr->heddle.TakeInterrupt(); // of signals before
-  ProcessPendingSignals(thr);
-  return thr->heddle.TakeInterrupt();
 }
 
 } // namespace __heddle

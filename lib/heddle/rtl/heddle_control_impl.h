@@ -37,6 +37,8 @@ using RuntimeScheduler = Scheduler<RuntimeMemory>;
 // Why a thread asks to be enabled.
 enum class Request : u8 { kNone, kLeaveKernel, kSignal, kExpired };
 
+struct PostedSignal;
+
 struct ControlledThread {
   ThreadId id;
   __tsan::ThreadState *thr; // null before its beginning and after its end
@@ -59,6 +61,9 @@ struct ControlledThread {
 
   u32 calls_away; // AwayFromSchedule within each other
 
+  // Sent to it by others, and not yet raised. Changed with the turn.
+  PostedSignal *posted;
+
   // Written by the holder of the turn.
   __sanitizer::atomic_uint8_t away; // the scheduler has it in the kernel
 
@@ -79,6 +84,14 @@ public:
 
   void Wait(ControlledThread *thread, const Operation &operation, uptr pc);
   void Tick(ControlledThread *thread);
+  // Tick, at the end of all that the thread does about its operation.
+  void Finish(ControlledThread *thread) {
+    if (UNLIKELY(thread->posted != nullptr))
+      return FinishAndRaise(thread);
+    Tick(thread);
+  }
+  // Wait, where signals that have been sent to the thread are to be handled first.
+  void WaitWithoutSignals(ControlledThread *thread, const Operation &operation);
   Outcome Block(ControlledThread *thread, const WaitFor &wait);
   // The thread gives up its turn without being woken again.
   void HandOver(ControlledThread *thread);
@@ -104,6 +117,7 @@ private:
   // Stands for a thread that decides for others, and is not enabled itself.
   static constexpr ThreadId kDecider = kNoThread - 2;
 
+  void FinishAndRaise(ControlledThread *thread);
   bool TryTake(ControlledThread *thread);
   void AwaitTurn(ControlledThread *thread);
   void Decide(ThreadId last, ThreadId self = kNoThread);
@@ -155,6 +169,17 @@ const char *CommandLine();
 void InstallThreadHandlers(ControlledThread *main);
 void InstallForkHandlers();
 void InstallExitHandlers();
+
+// heddle_interceptors_signal.cpp
+// The thread sends itself what has been sent to it. Outside of any operation.
+void Raise(PostedSignal *signals);
+// Whether the thread is to handle a signal, and not to wait. It has the turn.
+bool SignalIsDue(const ControlledThread *thread);
+
+// heddle_control_liveness.cpp
+// What the kernel says in /proc/self/task/<id>/status, or an empty text.
+constexpr uptr kThreadStatusSize = 2048;
+void ReadThreadStatus(u32 os_id, char (&text)[kThreadStatusSize]);
 
 // heddle_trace.cpp
 void OpenTrace(const char *path);

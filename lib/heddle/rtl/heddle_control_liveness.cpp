@@ -31,15 +31,8 @@ struct Sample {
 // How the kernel sees a thread.
 Sample SampleThread(u32 os_id) {
   Sample sample;
-  char path[64], text[2048];
-  internal_snprintf(path, sizeof(path), "/proc/self/task/%u/status", os_id);
-  fd_t file = OpenFile(path, RdOnly);
-  if (file == kInvalidFd)
-    return sample;
-  uptr size = 0;
-  ReadFromFile(file, text, sizeof(text) - 1, &size);
-  CloseFile(file);
-  text[size] = '\0';
+  char text[kThreadStatusSize];
+  ReadThreadStatus(os_id, text);
   if (const char *state = internal_strstr(text, "State:\t"))
     sample.state = state[7];
   if (const char *switches = internal_strstr(text, "\nvoluntary_ctxt_switches:\t"))
@@ -48,6 +41,18 @@ Sample SampleThread(u32 os_id) {
 }
 
 } // namespace
+
+void ReadThreadStatus(u32 os_id, char (&text)[kThreadStatusSize]) {
+  char path[64];
+  uptr size = 0;
+  internal_snprintf(path, sizeof(path), "/proc/self/task/%u/status", os_id);
+  fd_t file = OpenFile(path, RdOnly);
+  if (file != kInvalidFd) {
+    ReadFromFile(file, text, sizeof(text) - 1, &size);
+    CloseFile(file);
+  }
+  text[size] = '\0';
+}
 
 // The thread has slept for a time slice. If the schedule has stood still all the
 // while, waiting for a thread that is stuck in the kernel, in code that we do not

@@ -66,7 +66,7 @@ bool ThreadEnds(ThreadState *thr) {
     return true;
   // It may have been cancelled within an operation, by a thread out of our control.
   if (!thread->inside)
-    control->Wait(thread, {OperationKind::kThreadExit, uptr(thread->id) + 1}, 0);
+    control->WaitWithoutSignals(thread, {OperationKind::kThreadExit, uptr(thread->id) + 1});
   if (control->scheduler().Live() == 1) {
     control->Tick(thread);
     return false;
@@ -120,6 +120,7 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   arrivals_end_ = &arrivals_;
   atomic_store_relaxed(&requests_count_, 0);
   gathering_ = false;
+  thread->posted = nullptr; // a child has no signals pending
   for (u32 i = 0; i < Threads(); i++)
     if (threads_[i] != thread)
       threads_[i]->ended = true;

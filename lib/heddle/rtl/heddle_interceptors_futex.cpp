@@ -171,8 +171,7 @@ long FutexWait(ThreadState *thr, uptr pc, const Futex &futex, u32 bits) {
   case Outcome::kTimedOut:
     return -ETIMEDOUT;
   case Outcome::kInterrupted:
-    HandleSignals(thr);
-    return -EINTR;
+    return HandleSignals(thr) ? -EINTR : 0; // 0: one that is restarted may have missed a wake-up
   case Outcome::kWoken:
   case Outcome::kSpurious:
     break;

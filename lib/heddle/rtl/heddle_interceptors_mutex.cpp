@@ -146,14 +146,13 @@ HEDDLE_INTERCEPTOR(int, pthread_mutex_unlock, void *mutex) {
 HEDDLE_INTERCEPTOR(int, pthread_spin_lock, void *lock) {
   HEDDLE_CONTROLLED(pthread_spin_lock, lock);
   MutexPreLock(thr, pc, reinterpret_cast<uptr>(lock));
-  {
-    VisibleOperation visible(thr, pc, OperationKind::kLock, lock);
-    while (REAL(pthread_spin_trylock)(lock) != 0) {
-      visible.Unproductive();
-      visible.Block({WaitKind::kSpinLock, reinterpret_cast<uptr>(lock)});
-    }
-    visible.Hold(lock);
-  }
+  Attempts attempts = {OperationKind::kLock, WaitKind::kSpinLock, lock};
+  Perform(thr, pc, attempts, [&](VisibleOperation &visible) {
+    int result = REAL(pthread_spin_trylock)(lock);
+    if (result == 0)
+      visible.Hold(lock);
+    return result;
+  });
   MutexPostLock(thr, pc, reinterpret_cast<uptr>(lock));
   return 0;
 }

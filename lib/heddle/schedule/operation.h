@@ -54,6 +54,7 @@ constexpr ThreadId kNoThread = ~0u;
   OPERATION(kYield, "yield", false)                                                                \
   OPERATION(kClock, "clock", false)                                                                \
   OPERATION(kBlockingCall, "blocking-call", false)                                                 \
+  OPERATION(kKill, "kill", true)                                                                   \
   OPERATION(kSignalHandler, "signal-handler", true)                                                \
   OPERATION(kFork, "fork", true)                                                                   \
   OPERATION(kExit, "exit", true)                                                                   \

@@ -1,9 +1,6 @@
 // A signal handler runs while a thread waits, without the mutex.
 // RUN: %clangxx_heddle %s -o %t
-// RUN: env TSAN_OPTIONS="schedule=random seed=1" %t | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=queue seed=1" %t | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=pct seed=1" %t | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=pos seed=1" %t | %FileCheck %s
+// RUN: %every_schedule %t | %FileCheck %s
 // CHECK: handled
 #include <atomic>
 #include <pthread.h>

@@ -1,8 +1,6 @@
 // A handler without SA_RESTART ends a wait with EINTR, one with it does not.
 // RUN: %clangxx_heddle %s -o %t
-// RUN: env TSAN_OPTIONS="schedule=random seed=1" %t | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=queue seed=1" %t | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=pos seed=1" %t | %FileCheck %s
+// RUN: %every_schedule %t | %FileCheck %s
 // CHECK: restarted: 0
 // CHECK: interrupted: EINTR
 #include <atomic>

@@ -1,8 +1,6 @@
 // sem_post may be called in a signal handler, also in that of the thread that waits.
 // RUN: %clangxx_heddle %s -o %t
-// RUN: env TSAN_OPTIONS="schedule=random seed=1" %t | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=queue seed=1" %t | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=pos seed=1" %t | %FileCheck %s
+// RUN: %every_schedule %t | %FileCheck %s
 // CHECK: posted
 #include <atomic>
 #include <pthread.h>

@@ -1,0 +1,238 @@
+//===-- heddle_interceptors_signal.cpp - Signals to threads ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A signal that one thread of the program sends to another is part of the schedule.
+// The kernel would deliver it when it pleases, so it is not sent: to send it is an
+// operation, which posts it to the receiver. The receiver sends it to itself when it has
+// ended its next operation, and from there on the kernel and upstream do what they do
+// with signals: heed the mask, call the handler at the next safe place. A receiver that is
+// blocked goes on in the tick of the sender's operation, and so does one that is
+// about to block; its wait is interrupted.
+//
+// Sent at once is what has no handler, since it ends the process or does nothing, and
+// what is for a thread in a call that is away from the schedule, and may have to end it.
+//
+// Signals from elsewhere (timers, other processes, the terminal) come when they come.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_interceptors.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_linux.h"
+#include "sanitizer_common/sanitizer_posix.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace __sanitizer;
+using namespace __tsan;
+using namespace __heddle;
+
+DECLARE_REAL(int, pthread_kill, void *handle, int signal)
+extern "C" int __interceptor_pthread_kill(void *handle, int signal);
+
+struct __heddle::PostedSignal {
+  PostedSignal *next;
+  siginfo_t info;
+};
+
+namespace {
+
+constexpr u64 Bit(int signal) { return 1ull << (signal - 1); }
+
+bool HasHandler(int signal) {
+  __sanitizer_sigaction action = {};
+  return !internal_sigaction(signal, nullptr, &action) &&
+         action.handler != reinterpret_cast<__sanitizer_sighandler_ptr>(SIG_DFL) &&
+         action.handler != reinterpret_cast<__sanitizer_sighandler_ptr>(SIG_IGN);
+}
+
+// The signals that a thread has blocked. Its own, or those of one that waits in the
+// schedule: others may be changing theirs.
+u64 MaskOf(const ControlledThread *thread) {
+  char text[kThreadStatusSize];
+  ReadThreadStatus(thread->os_id, text);
+  const char *digit = internal_strstr(text, "\nSigBlk:\t");
+  CHECK(digit);
+  u64 mask = 0;
+  for (digit += 9; *digit > ' '; digit++)
+    mask = mask << 4 | u64(*digit <= '9' ? *digit - '0' : *digit - 'a' + 10);
+  return mask;
+}
+
+siginfo_t InfoFor(int signal, int code, sigval value = sigval()) {
+  siginfo_t info;
+  internal_memset(&info, 0, sizeof(info));
+  info.si_signo = signal;
+  info.si_code = code;
+  info.si_pid = internal_getpid();
+  info.si_uid = getuid();
+  info.si_value = value;
+  return info;
+}
+
+// Like the kernel, which keeps one of each kind, but for those of real time.
+bool Post(ControlledThread *thread, const siginfo_t &info) {
+  PostedSignal **end = &thread->posted;
+  for (; *end; end = &(*end)->next)
+    if ((*end)->info.si_signo == info.si_signo && info.si_signo < SIGRTMIN)
+      return false;
+  *end = static_cast<PostedSignal *>(Alloc(sizeof(PostedSignal)));
+  **end = {nullptr, info};
+  return true;
+}
+
+// Whether it is to be posted. If not, it is to be sent at once.
+bool IsForSchedule(const ControlledThread *receiver, int signal) {
+  return receiver && signal > 0 && signal <= SIGRTMAX && !atomic_load_relaxed(&receiver->away) &&
+         HasHandler(signal);
+}
+
+// Within an operation.
+void Send(VisibleOperation &visible, ControlledThread *receiver, const siginfo_t &info) {
+  const bool had = receiver->posted;
+  // Who sends the same over and over waits for the receiver.
+  if (!Post(receiver, info) || had)
+    visible.Unproductive();
+  if (control->scheduler().StatusOf(receiver->id) == __heddle::ThreadStatus::kBlocked &&
+      !(MaskOf(receiver) & Bit(info.si_signo)))
+    control->scheduler().Interrupt(receiver->id);
+}
+
+// A signal to a thread. `otherwise` sends it at once.
+template <class Otherwise>
+int SendToThread(ThreadState *thr, uptr pc, ControlledThread *receiver, const siginfo_t &info,
+                 Otherwise otherwise) {
+  VisibleOperation visible(thr, pc, OperationKind::kKill,
+                           reinterpret_cast<void *>(receiver ? uptr(receiver->id) + 1 : 0));
+  if (receiver && HasEnded(receiver)) {
+    visible.Unproductive();
+    return 0; // as long as it is not joined
+  }
+  if (receiver == thr->heddle.Controlled()) {
+    visible.End();
+    return otherwise();
+  }
+  if (!IsForSchedule(receiver, info.si_signo))
+    return otherwise();
+  Send(visible, receiver, info);
+  return 0;
+}
+
+// Who gets a signal to the process: as in the kernel the main thread, unless it has
+// blocked it; then, the first that has not.
+ControlledThread *ReceiverInProcess(int signal) {
+  for (u32 i = 0; signal > 0 && signal <= SIGRTMAX && i < control->Threads(); i++) {
+    ControlledThread *thread = control->At(i);
+    if (!thread->ended && thread->thr && !(MaskOf(thread) & Bit(signal)))
+      return thread;
+  }
+  return nullptr;
+}
+
+template <class Otherwise>
+int SendToProcess(ThreadState *thr, uptr pc, const siginfo_t &info, Otherwise otherwise) {
+  VisibleOperation visible(thr, pc, OperationKind::kKill, nullptr);
+  ControlledThread *receiver =
+      HasHandler(info.si_signo) ? ReceiverInProcess(info.si_signo) : nullptr;
+  if (receiver == thr->heddle.Controlled()) {
+    // The kernel might choose another, if this is not the main thread.
+    PostedSignal *self = static_cast<PostedSignal *>(Alloc(sizeof(PostedSignal)));
+    *self = {nullptr, info};
+    visible.End();
+    Raise(self);
+    HandleSignals(thr);
+    return 0;
+  }
+  if (!IsForSchedule(receiver, info.si_signo))
+    return otherwise();
+  Send(visible, receiver, info);
+  return 0;
+}
+
+} // namespace
+
+namespace __heddle {
+
+void Raise(PostedSignal *signals) {
+  while (signals) {
+    PostedSignal *signal = signals;
+    signals = signal->next;
+    syscall(SYS_rt_tgsigqueueinfo, internal_getpid(), GetTid(), signal->info.si_signo,
+            &signal->info);
+    Free(signal);
+  }
+}
+
+bool SignalIsDue(const ControlledThread *thread) {
+  if (atomic_load_relaxed(&thread->thr->pending_signals))
+    return true;
+  if (LIKELY(!thread->posted))
+    return false;
+  const u64 mask = MaskOf(thread);
+  for (const PostedSignal *signal = thread->posted; signal; signal = signal->next)
+    if (!(mask & Bit(signal->info.si_signo)))
+      return true;
+  return false;
+}
+
+void ThreadExtension::SignalComes(int flags) { interrupts_ |= !(flags & SA_RESTART); }
+
+bool HandleSignals(ThreadState *thr) {
+  thr->heddle.TakeInterrupt(); // of signals before
+  ProcessPendingSignals(thr);
+  return thr->heddle.TakeInterrupt();
+}
+
+} // namespace __heddle
+
+HEDDLE_INTERCEPTOR(int, pthread_kill, void *handle, int signal) {
+  HEDDLE_CONTROLLED(pthread_kill, handle, signal);
+  return SendToThread(thr, pc, FindThread(reinterpret_cast<uptr>(handle)),
+                      InfoFor(signal, SI_TKILL),
+                      [&] { return __interceptor_pthread_kill(handle, signal); });
+}
+
+HEDDLE_NEW_INTERCEPTOR(int, pthread_sigqueue, (void *handle, int signal, sigval value),
+                       (handle, signal, value)) {
+  HEDDLE_CONTROLLED(pthread_sigqueue, handle, signal, value);
+  return SendToThread(thr, pc, FindThread(reinterpret_cast<uptr>(handle)),
+                      InfoFor(signal, SI_QUEUE, value),
+                      [&] { return __interceptor_pthread_sigqueue(handle, signal, value); });
+}
+
+HEDDLE_INTERCEPTOR(int, kill, int process, int signal) {
+  HEDDLE_CONTROLLED(kill, process, signal);
+  if (process != int(internal_getpid()))
+    return __interceptor_kill(process, signal);
+  return SendToProcess(thr, pc, InfoFor(signal, SI_USER),
+                       [&] { return __interceptor_kill(process, signal); });
+}
+
+HEDDLE_NEW_INTERCEPTOR(int, sigqueue, (int process, int signal, sigval value),
+                       (process, signal, value)) {
+  HEDDLE_CONTROLLED(sigqueue, process, signal, value);
+  if (process != int(internal_getpid()))
+    return __interceptor_sigqueue(process, signal, value);
+  return SendToProcess(thr, pc, InfoFor(signal, SI_QUEUE, value),
+                       [&] { return __interceptor_sigqueue(process, signal, value); });
+}
+
+// What was posted to the thread before is pending.
+HEDDLE_INTERCEPTOR(int, sigpending, void *signals) {
+  HEDDLE_CONTROLLED(sigpending, signals);
+  {
+    VisibleOperation visible(thr, pc, OperationKind::kSystemCall, nullptr);
+    visible.Unproductive();
+  }
+  return __interceptor_sigpending(signals);
+}
