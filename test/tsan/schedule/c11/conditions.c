@@ -1,6 +1,8 @@
-// C11's conditions: a mutex is released while a thread waits, and a time limit ends the wait.
+// C11's conditions, under every schedule and without: a mutex is released while a thread waits, and a
+// time limit ends the wait, one in the future too if nobody signals.
 //
-// RUN: %clang_heddle -std=c11 %s -o %t && %expect_clean %t
+// RUN: %clang_heddle -std=c11 %s -o %t && %every_schedule %t
+// RUN: %expect_clean %t
 #include "heddle_test.h"
 #include <threads.h>
 
@@ -33,6 +35,15 @@ int main(void) {
   struct timespec past = {0, 0};
   mtx_lock(&mutex);
   EXPECT(cnd_timedwait(&condition, &mutex, &past) == thrd_timedout);
+  struct timespec soon;
+  timespec_get(&soon, TIME_UTC);
+  soon.tv_nsec += 1000000;
+  soon.tv_sec += soon.tv_nsec / 1000000000;
+  soon.tv_nsec %= 1000000000;
+  int result;
+  while ((result = cnd_timedwait(&condition, &mutex, &soon)) == thrd_success) {
+  }
+  EXPECT(result == thrd_timedout);
   mtx_unlock(&mutex);
   cnd_destroy(&condition);
   mtx_destroy(&mutex);
