@@ -209,7 +209,7 @@ void Control::Return(ControlledThread *thread) {
   AwaitTurn(thread);
   thread->inside = true;
   thread->productive = true;
-  Tick(thread);
+  Finish(thread);
 }
 
 //===-- VisibleOperation --------------------------------------------------===//

@@ -37,9 +37,6 @@ using namespace __sanitizer;
 using namespace __tsan;
 using namespace __heddle;
 
-DECLARE_REAL(int, pthread_kill, void *handle, int signal)
-extern "C" int __interceptor_pthread_kill(void *handle, int signal);
-
 struct __heddle::PostedSignal {
   PostedSignal *next;
   siginfo_t info;
@@ -50,6 +47,9 @@ namespace {
 constexpr u64 Bit(int signal) { return 1ull << (signal - 1); }
 
 bool HasHandler(int signal) {
+  constexpr int kFirstOfLibc = 32; // up to SIGRTMIN, which is a call
+  if (signal <= 0 || (signal >= kFirstOfLibc && signal < SIGRTMIN) || signal > SIGRTMAX)
+    return false;
   __sanitizer_sigaction action = {};
   return !internal_sigaction(signal, nullptr, &action) &&
          action.handler != reinterpret_cast<__sanitizer_sighandler_ptr>(SIG_DFL) &&
@@ -62,9 +62,8 @@ u64 MaskOf(const ControlledThread *thread) {
   char text[kThreadStatusSize];
   ReadThreadStatus(thread->os_id, text);
   const char *digit = internal_strstr(text, "\nSigBlk:\t");
-  CHECK(digit);
   u64 mask = 0;
-  for (digit += 9; *digit > ' '; digit++)
+  for (digit = digit ? digit + 9 : ""; *digit > ' '; digit++)
     mask = mask << 4 | u64(*digit <= '9' ? *digit - '0' : *digit - 'a' + 10);
   return mask;
 }
@@ -93,8 +92,7 @@ bool Post(ControlledThread *thread, const siginfo_t &info) {
 
 // Whether it is to be posted. If not, it is to be sent at once.
 bool IsForSchedule(const ControlledThread *receiver, int signal) {
-  return receiver && signal > 0 && signal <= SIGRTMAX && !atomic_load_relaxed(&receiver->away) &&
-         HasHandler(signal);
+  return receiver && HasHandler(signal) && !atomic_load_relaxed(&receiver->away);
 }
 
 // Within an operation.
@@ -129,11 +127,12 @@ int SendToThread(ThreadState *thr, uptr pc, ControlledThread *receiver, const si
 }
 
 // Who gets a signal to the process: as in the kernel the main thread, unless it has
-// blocked it; then, the first that has not.
+// blocked it; then, the first that has begun and has not.
 ControlledThread *ReceiverInProcess(int signal) {
-  for (u32 i = 0; signal > 0 && signal <= SIGRTMAX && i < control->Threads(); i++) {
+  for (u32 i = 0; i < control->Threads(); i++) {
     ControlledThread *thread = control->At(i);
-    if (!thread->ended && thread->thr && !(MaskOf(thread) & Bit(signal)))
+    const bool begun = i == 0 || control->scheduler().OperationsOf(thread->id) > 0;
+    if (begun && !thread->ended && !(MaskOf(thread) & Bit(signal)))
       return thread;
   }
   return nullptr;
