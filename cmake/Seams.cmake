@@ -76,9 +76,9 @@ heddle_seam(
 heddle_seam(
   NAME guard-acquire
   FILE tsan/rtl/tsan_interceptors_posix.cpp
-  ANCHOR "static int guard_acquire(ThreadState *thr, uptr pc, atomic_uint32_t *g,\n                         bool blocking_hooks = true) {"
+  ANCHOR "  auto on_exit = at_scope_exit([blocking_hooks] {\n    if (blocking_hooks)\n      OnPotentiallyBlockingRegionEnd();\n  });\n"
   INSERT "  if (::__heddle::IsControlled(thr)) return ::__heddle::AcquireGuard(thr, pc, g, {kGuardInit, kGuardDone, kGuardRunning});"
-  REASON "Under a schedule, who initialises a static object and who waits is the scheduler's to decide; the functions of the C++ ABI that call this are not weak.")
+  REASON "Under a schedule, who initialises a static object and who waits is the scheduler's to decide; the functions of the C++ ABI that call this are not weak. The program's hooks around it are called as without a schedule.")
 
 heddle_seam(
   NAME guard-release
