@@ -19,16 +19,16 @@
 // such a lock is a deadlock, and reported. So calls count again; accesses to
 // memory are not looked at, and races are not reported.
 //
-// posix_spawn, system and exec leave the process behind, and pass. vfork is fork.
+// posix_spawn, system and exec leave the process behind, and pass. vfork is fork. So is
+// clone, without handlers, unless the child shares the parent's memory: that one is
+// left alone.
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/rtl/heddle_control.h"
-#include "heddle/rtl/heddle_sync.h"
-#include "tsan_interceptors.h"
-#include "tsan_rtl.h"
+#include "heddle/rtl/heddle_interceptors.h"
 
 #include <pthread.h>
+#include <sched.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -60,8 +60,33 @@ void InChild() {
   AfterFork(thr, /*child=*/true);
 }
 
+struct CloneStart {
+  int (*function)(void *);
+  void *argument;
+};
+
+int RunClone(void *argument) {
+  const CloneStart start = *static_cast<CloneStart *>(argument);
+  InChild();
+  return start.function(start.argument);
+}
+
 } // namespace
 
 void InstallForkHandlers() { pthread_atfork(Prepare, InParent, InChild); }
 
 } // namespace __heddle
+
+using namespace __heddle;
+
+HEDDLE_INTERCEPTOR(int, clone, int (*function)(void *), void *stack, int flags, void *argument,
+                   int *parent_id, void *storage, int *child_id) {
+  HEDDLE_CONTROLLED(clone, function, stack, flags, argument, parent_id, storage, child_id);
+  if (flags & CLONE_VM)
+    return __interceptor_clone(function, stack, flags, argument, parent_id, storage, child_id);
+  CloneStart start = {function, argument};
+  BeforeFork(thr);
+  int child = __interceptor_clone(RunClone, stack, flags, &start, parent_id, storage, child_id);
+  AfterFork(thr, /*child=*/false);
+  return child;
+}
