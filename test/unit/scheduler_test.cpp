@@ -87,6 +87,7 @@ protected:
     options.unproductive_operations = 20;
     options.timeout_ticks = 50;
     options.livelock_ticks = 1000;
+    options.sleep_ticks = 2000;
     return options;
   }
 
@@ -298,6 +299,37 @@ TEST_F(SchedulerTest, NotWhileSomethingGetsDone) {
   for (int i = 0; i < 500; i++)
     scheduler.Ran(0, kOperation, i % 40 == 0);
   EXPECT_EQ(Status(1), ThreadStatus::kBlocked);
+}
+
+TEST_F(SchedulerTest, ASleepEndsAfterSoManyTicks) {
+  constexpr u64 kHour = 3600000000000;
+  const auto work = [&](int ticks) {
+    while (ticks-- > 0) {
+      scheduler.Ran(0, kOperation, true);
+      scheduler.Next(0);
+    }
+  };
+  scheduler.Block(1, {WaitKind::kTime, 0, false, 2 * kHour});
+  work(1000);
+  scheduler.Block(2, {WaitKind::kTime, 0, false, kHour});
+  scheduler.Create();
+  Block(3, kObject, 3 * kHour); // no sleep
+  work(999);
+  EXPECT_EQ(Status(1), ThreadStatus::kBlocked);
+  EXPECT_EQ(Status(2), ThreadStatus::kBlocked);
+  work(1); // the first has slept for so long; the other's time has come before
+  EXPECT_EQ(Status(1), ThreadStatus::kEnabled);
+  EXPECT_EQ(Status(2), ThreadStatus::kEnabled);
+  EXPECT_EQ(scheduler.OutcomeOf(1), Outcome::kTimedOut);
+  EXPECT_EQ(scheduler.Now(), 2 * kHour);
+  scheduler.Block(1, {WaitKind::kTime, 0, false, 4 * kHour});
+  work(1999);
+  EXPECT_EQ(Status(1), ThreadStatus::kBlocked);
+  EXPECT_EQ(Status(3), ThreadStatus::kBlocked);
+  work(1);
+  EXPECT_EQ(Status(1), ThreadStatus::kEnabled);
+  EXPECT_EQ(Status(3), ThreadStatus::kEnabled); // its limit was before
+  EXPECT_EQ(scheduler.Now(), 4 * kHour);
 }
 
 //===-- Away ---------------------------------------------------------------===//

@@ -23,7 +23,8 @@
 // decided when it begins: either its time limit comes before anything else, and
 // the thread stays enabled, or it waits like any other until that time has passed, or
 // as long as any thread can run and gets anything done. Those that can run may all wait for it in
-// loops.
+// loops. A sleep does not last for more than so many ticks: what others do in a second
+// takes many times as long under a schedule.
 //
 // A run is repeated by putting a Replayer into the ChoiceStream.
 //
@@ -92,6 +93,8 @@ struct SchedulerOptions {
   // until it is a livelock.
   u64 timeout_ticks = 1 << 10;
   u64 livelock_ticks = 1 << 20;
+  // Of a sleep, if others get something done meanwhile.
+  u64 sleep_ticks = 1 << 16;
   // False: who goes on is always asked, as it must be when a log is replayed.
   bool first_come = true;
 };
@@ -163,6 +166,8 @@ public:
     enabled_.Remove(thread);
     blocked_.Push(thread);
     next_deadline_ = wait.deadline < next_deadline_ ? wait.deadline : next_deadline_;
+    if (wait.kind == WaitKind::kTime && sleep_end_ == kNever)
+      sleep_end_ = tick_ + options_.sleep_ticks;
   }
 
   // One of those who wait for the object goes on. Returns it, or kNoThread.
@@ -308,6 +313,8 @@ public:
   Decision Next(ThreadId last) {
     last_ = last;
     TellYield();
+    if (tick_ >= sleep_end_)
+      EndLongSleeps();
     while (next_deadline_ <= now_ && ExpireEarliest()) {
     }
     if (enabled_.Empty() && (in_kernel_ || !ExpireEarliest()))
@@ -359,6 +366,8 @@ public:
 private:
   struct Record {
     ThreadStatus status = ThreadStatus::kEnabled;
+  static constexpr u64 kNever = ~0ull; // a tick
+
     Outcome outcome = Outcome::kWoken;
     WaitFor wait;  // of the last wait
     u64 since = 0; // the tick it began
@@ -423,6 +432,19 @@ private:
   void PassTo(u64 time) { now_ = time > now_ && time != WaitFor::kNoDeadline ? time : now_; }
   // Nothing can happen before the earliest deadline: it comes.
   bool ExpireEarliest() {
+  // The time of whoever has slept for long enough has come.
+  void EndLongSleeps() {
+    sleep_end_ = kNever;
+    for (u32 i = 0; i < blocked_.Size() && sleep_end_ == kNever; i++) {
+      const Record &record = threads_[blocked_[i]];
+      if (record.wait.kind != WaitKind::kTime)
+        continue;
+      if (record.since + options_.sleep_ticks <= tick_)
+        PassTo(record.wait.deadline);
+      else
+        sleep_end_ = record.since + options_.sleep_ticks; // they began in this order
+    }
+  }
     u32 earliest = u32(blocked_.Size());
     for (u32 i = 0; i < blocked_.Size(); i++) {
       u64 deadline = threads_[blocked_[i]].wait.deadline;
@@ -449,6 +471,7 @@ private:
   u64 next_deadline_ = WaitFor::kNoDeadline; // of those that are blocked
   u64 unproductive_ticks_ = 0;
   ThreadId last_ = kNoThread; // whose operation was the last
+  u64 sleep_end_ = kNever;                   // the tick at which the longest sleep ends, or before
 };
 
 } // namespace __heddle
