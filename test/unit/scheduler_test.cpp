@@ -558,6 +558,11 @@ TEST_F(SchedulerTest, Livelock) {
   for (int i = 0; i < 1001; i++)
     scheduler.Ran(0, kOperation, false);
   EXPECT_TRUE(scheduler.Livelocked());
+  scheduler.ExpectInput();
+  EXPECT_FALSE(scheduler.Livelocked());
+  for (int i = 0; i < 1001; i++)
+    scheduler.Ran(0, kOperation, false);
+  EXPECT_TRUE(scheduler.Livelocked());
   scheduler.Ran(0, kOperation, true);
   EXPECT_FALSE(scheduler.Livelocked());
 }

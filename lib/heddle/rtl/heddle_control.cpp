@@ -55,8 +55,11 @@ void Control::Tick(ControlledThread *thread) {
   if (UNLIKELY(tracing))
     TraceOperation(scheduler_.Ticks(), thread->id, thread->operation.kind);
   scheduler_.Ran(thread->id, thread->operation, thread->productive);
-  if (UNLIKELY(scheduler_.Livelocked()))
-    ReportLivelock(*this);
+  if (UNLIKELY(scheduler_.Livelocked())) {
+    if (!TimerRuns())
+      ReportLivelock(*this);
+    scheduler_.ExpectInput();
+  }
   HandOver(thread);
 }
 
@@ -169,7 +172,10 @@ void Control::Decide(ThreadId last, ThreadId self) {
     case Decision::kRun:
       return Give(decision.thread, self);
     case Decision::kDeadlock:
-      ReportDeadlock(*this);
+      if (!TimerRuns())
+        ReportDeadlock(*this);
+      atomic_store_relaxed(&timer_awaited_, 1);
+      break;
     case Decision::kFirstCome:
       if (ControlledThread *first = FirstArrival()) {
         scheduler_.Took(first->id);

@@ -157,6 +157,8 @@ private:
   u64 forced_switches_ = 0;
 };
 
+  // Nobody can go on but for a timer's signal.
+  __sanitizer::atomic_uint8_t timer_awaited_;
 extern Control *control; // if schedule_controlled
 
 // heddle_schedule_report.cpp
@@ -167,6 +169,9 @@ const char *CommandLine();
 
 // What is to be called at certain moments of the process's and its threads' lives.
 void InstallThreadHandlers(ControlledThread *main);
+// Whether a timer of the system runs, and its signal may end a wait (heddle_timers.cpp).
+bool TimerRuns();
+
 void InstallForkHandlers();
 void InstallExitHandlers();
 

@@ -60,6 +60,12 @@ void ReadThreadStatus(u32 os_id, char (&text)[kThreadStatusSize]) {
 // waited for: how long that takes must not change the schedule.
 void Control::Supervise(ControlledThread *thread, u64 tick) {
   ThreadId awaited = Awaited();
+  // The timer may have come to nothing.
+  if (UNLIKELY(atomic_load_relaxed(&timer_awaited_)) && turn_.TakeFree(kDecider)) {
+    atomic_store_relaxed(&timer_awaited_, 0);
+    Decide(kNoThread);
+    return;
+  }
   if (awaited == kNoThread || awaited == thread->id || tick != atomic_load_relaxed(&ticks_))
     return;
   ControlledThread *other = At(awaited);

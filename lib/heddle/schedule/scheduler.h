@@ -335,6 +335,8 @@ public:
 
   // Nobody has changed anything for so long that it looks as if nobody ever will.
   bool Livelocked() const { return unproductive_ticks_ > options_.livelock_ticks && !in_kernel_; }
+  // But something may come from outside of the schedule.
+  void ExpectInput() { unproductive_ticks_ = 0; }
 
   //===-- State -----------------------------------------------------------===//
 

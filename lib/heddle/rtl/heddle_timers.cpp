@@ -1,0 +1,61 @@
+//===-- heddle_timers.cpp - Timers of the system --------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// When no thread can go on, or all wait in loops, a timer's signal may still come, and its
+// handler change that: it is neither a deadlock nor a livelock. The timers are asked
+// then, and not followed from call to call. Those that count a CPU's time do not go on while all
+// threads wait. A signal from another process cannot be foreseen.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_control_impl.h"
+#include "interception/interception.h"
+#include "sanitizer_common/sanitizer_file.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+#include <sys/time.h>
+#include <time.h>
+
+using namespace __sanitizer;
+
+DECLARE_REAL(int, getitimer, int which, void *value)
+
+namespace __heddle {
+namespace {
+
+bool IntervalTimerRuns() {
+  itimerval timer = {};
+  return !REAL(getitimer)(ITIMER_REAL, &timer) && (timer.it_value.tv_sec || timer.it_value.tv_usec);
+}
+
+// Of timer_create. The system lists those there are, by number.
+bool CreatedTimerRuns() {
+  char text[4096];
+  fd_t file = OpenFile("/proc/self/timers", RdOnly);
+  if (file == kInvalidFd)
+    return false;
+  uptr size = 0;
+  ReadFromFile(file, text, sizeof(text) - 1, &size);
+  CloseFile(file);
+  text[size] = '\0';
+  constexpr char kId[] = "ID: ";
+  for (const char *at = text; (at = internal_strstr(at, kId));) {
+    at += sizeof(kId) - 1;
+    itimerspec timer = {};
+    if (!timer_gettime(reinterpret_cast<timer_t>(internal_atoll(at)), &timer) &&
+        (timer.it_value.tv_sec || timer.it_value.tv_nsec))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool TimerRuns() { return IntervalTimerRuns() || CreatedTimerRuns(); }
+
+} // namespace __heddle
