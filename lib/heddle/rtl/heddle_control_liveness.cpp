@@ -59,13 +59,13 @@ void ReadThreadStatus(u32 os_id, char (&text)[kThreadStatusSize]) {
 // see, then that thread is away, and others go on. One that only computes is
 // waited for: how long that takes must not change the schedule.
 void Control::Supervise(ControlledThread *thread, u64 tick) {
-  ThreadId awaited = Awaited();
   // The timer may have come to nothing.
   if (UNLIKELY(atomic_load_relaxed(&timer_awaited_)) && turn_.TakeFree(kDecider)) {
     atomic_store_relaxed(&timer_awaited_, 0);
     Decide(kNoThread);
     return;
   }
+  ThreadId awaited = Awaited();
   if (awaited == kNoThread || awaited == thread->id || tick != atomic_load_relaxed(&ticks_))
     return;
   ControlledThread *other = At(awaited);

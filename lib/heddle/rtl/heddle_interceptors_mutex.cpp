@@ -15,9 +15,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_attempts.h"
+#include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_mutex.h"
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -33,8 +35,31 @@ DECLARE_REAL(int, pthread_spin_unlock, void *lock)
 
 namespace {
 
+// As glibc keeps them in the kind: whether the system takes it from a thread that ends
+// with it, and whether other processes may have it, whose unlock would wake nobody here.
+bool IsRobust(const void *mutex) {
+  return static_cast<const pthread_mutex_t *>(mutex)->__data.__kind & 16;
+}
+bool IsShared(const void *mutex) {
+  return static_cast<const pthread_mutex_t *>(mutex)->__data.__kind & 128;
+}
+
+// A thread that has ended in the schedule is about to end in the system, which then
+// takes its robust mutexes from it. That depends on nobody, so it can be waited for.
+void AwaitEndOfOwner(void *mutex) {
+  if (!IsRobust(mutex))
+    return;
+  const ThreadId holder = control->scheduler().HolderOf(reinterpret_cast<uptr>(mutex));
+  if (holder == kNoThread || !HasEnded(control->At(holder)))
+    return;
+  auto *owner = reinterpret_cast<atomic_uint32_t *>(mutex); // glibc's __data.__lock
+  while ((atomic_load(owner, memory_order_acquire) & FUTEX_TID_MASK) == control->At(holder)->os_id)
+    internal_sched_yield();
+}
+
 // What pthread_mutex_lock would return, or EBUSY where it would wait.
 int Attempt(void *mutex) {
+  AwaitEndOfOwner(mutex);
   int result = REAL(pthread_mutex_trylock)(mutex);
   if (result != EBUSY)
     return result;
@@ -46,10 +71,6 @@ int Attempt(void *mutex) {
 }
 
 bool Locked(int result) { return result == 0 || result == EOWNERDEAD; }
-
-// Whether other processes may have it, whose unlock would wake nobody here: glibc
-// says so in a bit of the kind.
-bool IsShared(void *mutex) { return static_cast<pthread_mutex_t *>(mutex)->__data.__kind & 128; }
 
 // Waits for the real lock, outside of the schedule.
 int LockAway(ThreadState *thr, uptr pc, void *mutex, const TimeLimit &limit) {
@@ -109,6 +130,17 @@ int UnlockControlled(ThreadState *thr, uptr pc, VisibleOperation &visible, void 
   return result;
 }
 
+void WakeHeirs(ThreadId owner) {
+  RuntimeScheduler &scheduler = control->scheduler();
+  for (ThreadId id = 0; id < scheduler.Threads(); id++) {
+    const WaitFor &wait = scheduler.WaitOf(id);
+    if (scheduler.StatusOf(id) == ThreadStatus::kBlocked && wait.kind == WaitKind::kMutex &&
+        scheduler.HolderOf(wait.object) == owner &&
+        IsRobust(reinterpret_cast<const void *>(wait.object)))
+      scheduler.WakeAll(WaitKind::kMutex, wait.object);
+  }
+}
+
 } // namespace __heddle
 
 HEDDLE_INTERCEPTOR(int, pthread_mutex_lock, void *mutex) {
@@ -129,8 +161,11 @@ HEDDLE_INTERCEPTOR(int, pthread_mutex_clocklock, void *mutex, int clock, void *a
 HEDDLE_INTERCEPTOR(int, pthread_mutex_trylock, void *mutex) {
   HEDDLE_CONTROLLED(pthread_mutex_trylock, mutex);
   VisibleOperation visible(thr, pc, OperationKind::kTryLock, mutex);
+  AwaitEndOfOwner(mutex);
   int result = __interceptor_pthread_mutex_trylock(mutex);
-  if (result == 0 || result == EOWNERDEAD)
+  if (result == EOWNERDEAD)
+    visible.LetGo(mutex); // for the thread that died with it
+  if (Locked(result))
     visible.Hold(mutex);
   else
     visible.Unproductive();
