@@ -64,6 +64,8 @@ struct ControlledThread {
   // Sent to it by others, and not yet raised. Changed with the turn.
   PostedSignal *posted;
 
+  u32 volatile_reads; // see heddle_volatile.cpp
+
   // Written by the holder of the turn.
   __sanitizer::atomic_uint8_t away; // the scheduler has it in the kernel
 
@@ -155,10 +157,10 @@ private:
   // is put off comes after. The options have an order by that, also in a replay.
   ThreadId last_ = kNoThread;
   u64 forced_switches_ = 0;
-};
-
   // Nobody can go on but for a timer's signal.
   __sanitizer::atomic_uint8_t timer_awaited_;
+};
+
 extern Control *control; // if schedule_controlled
 
 // heddle_schedule_report.cpp
@@ -167,11 +169,11 @@ extern Control *control; // if schedule_controlled
 
 const char *CommandLine();
 
-// What is to be called at certain moments of the process's and its threads' lives.
-void InstallThreadHandlers(ControlledThread *main);
 // Whether a timer of the system runs, and its signal may end a wait (heddle_timers.cpp).
 bool TimerRuns();
 
+// What is to be called at certain moments of the process's and its threads' lives.
+void InstallThreadHandlers(ControlledThread *main);
 void InstallForkHandlers();
 void InstallExitHandlers();
 

@@ -94,7 +94,7 @@ void StartControl() {
   InstallThreadHandlers(control->At(0));
   InstallForkHandlers();
   InstallExitHandlers();
-  schedule_controlled = true;
+  schedule_controlled = volatile_is_special = true;
 }
 
 void EndControl(ThreadState *thr) {

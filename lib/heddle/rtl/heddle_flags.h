@@ -86,7 +86,7 @@ template <class E> struct OneOf {
 // Called with a flag's new value. An overload keeps what a fast path looks at.
 template <class E> void FlagChanged(E) {}
 inline void FlagChanged(VolatileOrder order) {
-  volatile_is_atomic = order != VolatileOrder::kPlain;
+  volatile_is_special = order != VolatileOrder::kPlain;
 }
 
 } // namespace __heddle

@@ -20,18 +20,25 @@
 //     next synchronises or finds a race: the value it got may have been written
 //     in between.
 //
+// Under a schedule a volatile access is no operation, whatever it means: the access
+// itself would not be part of it. But a thread may wait for another in a loop that
+// reads a volatile object and does nothing else, and would keep its turn for ever. So
+// each thousandth read lets others go on.
+//
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_volatile.h"
 
+#include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_happens_before.h"
+#include "heddle/rtl/heddle_interceptors.h"
 #include "tsan_flags.h"
 
 namespace __heddle {
 using namespace __sanitizer;
 using namespace __tsan;
 
-bool volatile_is_atomic;
+bool volatile_is_special;
 
 static bool Acquires() { return flags()->volatile_order == VolatileOrder::kAcqRel; }
 
@@ -89,18 +96,29 @@ static void ReleaseAnnounced(ThreadState *thr, uptr pc, uptr addr) {
     IncrementEpoch(thr);
 }
 
+static bool IsPlain() { return flags()->volatile_order == VolatileOrder::kPlain; }
+
 static void Access(ThreadState *thr, uptr pc, uptr addr, uptr size, AccessType type) {
   const uptr part = min<uptr>(size, 8);
   for (uptr done = 0; done < size; done += part)
-    UnalignedMemoryAccess(thr, pc, addr + done, part, type | kAccessAtomic);
+    UnalignedMemoryAccess(thr, pc, addr + done, part, IsPlain() ? type : type | kAccessAtomic);
 }
 
 static bool Synchronises(ThreadState *thr) {
-  return !thr->ignore_sync && !thr->ignore_interceptors;
+  return !IsPlain() && !thr->ignore_sync && !thr->ignore_interceptors;
+}
+
+static void LetOthersGoOn(ThreadState *thr, uptr pc) {
+  constexpr u32 kReads = 1000;
+  if (!IsControlled(thr) || ++ControlledOf(thr)->volatile_reads % kReads)
+    return;
+  VisibleOperation visible(thr, pc, OperationKind::kYield, nullptr);
 }
 
 void VolatileRead(uptr pc, uptr addr, uptr size) {
   ThreadState *thr = cur_thread();
+  if (schedule_controlled)
+    LetOthersGoOn(thr, pc);
   if (Synchronises(thr))
     JoinAnnounced(thr, addr);
   Access(thr, pc, addr, size, kAccessRead);

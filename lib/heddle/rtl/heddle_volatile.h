@@ -12,8 +12,9 @@
 
 namespace __heddle {
 
-// Whether volatile_order= is anything but plain. Set when the flags are parsed.
-extern bool volatile_is_atomic;
+// Whether volatile_order= is anything but plain, or there is a schedule. Set when the
+// flags are parsed, and when the schedule begins.
+extern bool volatile_is_special;
 
 // The compiler's announcement of an access, where it is more than a plain one.
 void VolatileRead(uptr pc, uptr addr, uptr size);
