@@ -88,6 +88,13 @@ heddle_seam(
   REASON "The end of an initialisation is a visible operation, and those who wait for it go on.")
 
 heddle_seam(
+  NAME test-barrier
+  FILE tsan/rtl/tsan_interceptors_posix.cpp
+  ANCHOR "    u32 cur = atomic_load(barrier, memory_order_relaxed);\n    if (barrier_epoch(cur) != old_epoch)\n      return;"
+  INSERT "    ::__heddle::AwayFromSchedule heddle_away{cur_thread_init()};"
+  REASON "The barrier of tests is invisible to the race detector, and waits in the kernel: a thread that waits there is away.")
+
+heddle_seam(
   NAME signal-handler
   FILE tsan/rtl/tsan_interceptors_posix.cpp
   ANCHOR "  CHECK(thr->slot);\n  __sanitizer_sigaction *sigactions = interceptor_ctx()->sigactions;"

@@ -366,10 +366,10 @@ public:
   u64 OperationsOf(ThreadId thread) const { return threads_[thread].operations; }
 
 private:
-  struct Record {
-    ThreadStatus status = ThreadStatus::kEnabled;
   static constexpr u64 kNever = ~0ull; // a tick
 
+  struct Record {
+    ThreadStatus status = ThreadStatus::kEnabled;
     Outcome outcome = Outcome::kWoken;
     WaitFor wait;  // of the last wait
     u64 since = 0; // the tick it began
@@ -432,8 +432,6 @@ private:
     return false;
   }
   void PassTo(u64 time) { now_ = time > now_ && time != WaitFor::kNoDeadline ? time : now_; }
-  // Nothing can happen before the earliest deadline: it comes.
-  bool ExpireEarliest() {
   // The time of whoever has slept for long enough has come.
   void EndLongSleeps() {
     sleep_end_ = kNever;
@@ -447,6 +445,8 @@ private:
         sleep_end_ = record.since + options_.sleep_ticks; // they began in this order
     }
   }
+  // Nothing can happen before the earliest deadline: it comes.
+  bool ExpireEarliest() {
     u32 earliest = u32(blocked_.Size());
     for (u32 i = 0; i < blocked_.Size(); i++) {
       u64 deadline = threads_[blocked_[i]].wait.deadline;
@@ -471,9 +471,9 @@ private:
   u32 live_ = 0, in_kernel_ = 0;
   u64 tick_ = 0, now_ = 0;
   u64 next_deadline_ = WaitFor::kNoDeadline; // of those that are blocked
+  u64 sleep_end_ = kNever;                   // the tick at which the longest sleep ends, or before
   u64 unproductive_ticks_ = 0;
   ThreadId last_ = kNoThread; // whose operation was the last
-  u64 sleep_end_ = kNever;                   // the tick at which the longest sleep ends, or before
 };
 
 } // namespace __heddle
