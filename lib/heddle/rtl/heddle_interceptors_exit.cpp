@@ -10,7 +10,9 @@
 // other threads go on meanwhile. When they are done the process ends with an
 // operation, which is never over: what other threads do after it can be neither
 // seen nor repeated. They are not waited for either, as upstream would
-// (atexit_sleep_ms), since they cannot get anything done.
+// (atexit_sleep_ms), since they cannot get anything done. But those that have ended in
+// the schedule are waited for until they have ended in the system: they would be missing in
+// reports of threads that nobody joined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +29,30 @@ extern "C" int __cxa_at_quick_exit(void (*function)(void *), void *dso);
 
 namespace {
 
+// For a second at most: they may be stuck in the last of the program's destructors.
+void AwaitEnds() {
+  const u64 limit = MonotonicNanoTime() + 1000000000;
+  const auto ends = [](ThreadContextBase *base, void *) {
+    auto *thread = static_cast<ThreadContext *>(base);
+    return thread->status == ThreadStatusRunning && thread->thr && thread->thr->heddle.HasEnded();
+  };
+  for (;;) {
+    {
+      ThreadRegistryLock lock(&ctx->thread_registry);
+      if (!ctx->thread_registry.FindThreadContextLocked(ends, nullptr))
+        return;
+    }
+    if (MonotonicNanoTime() >= limit)
+      return;
+    internal_sched_yield();
+  }
+}
+
 void LastOperation(void *) {
-  if (schedule_controlled)
-    TakeTurnForGood(cur_thread());
+  if (!schedule_controlled)
+    return;
+  TakeTurnForGood(cur_thread());
+  AwaitEnds();
 }
 
 // After quick_exit nothing of upstream's is called.
@@ -55,6 +78,7 @@ void InstallExitHandlers() {
 HEDDLE_INTERCEPTOR(void, _exit, int status) {
   HEDDLE_CONTROLLED(_exit, status);
   TakeTurnForGood(thr);
+  AwaitEnds();
   __interceptor__exit(status);
 }
 

@@ -126,7 +126,12 @@ public:
 
   // Null if the thread is not under the schedule.
   ControlledThread *Controlled() const { return controlled_; }
-  void SetControlled(ControlledThread *thread) { controlled_ = thread; }
+  void SetControlled(ControlledThread *thread) {
+    was_controlled_ = controlled_;
+    controlled_ = thread;
+  }
+  // Whether it has ended in the schedule, and is about to end in the system.
+  bool HasEnded() const { return was_controlled_ && !controlled_; }
 
   // Seam signal-handler: a handler is about to run. The call that it interrupts is
   // to fail unless the handler was installed with SA_RESTART.
@@ -151,6 +156,7 @@ private:
   bool has_release_fence_;
   bool has_volatile_reads_;
   bool interrupts_;
+  bool was_controlled_;
   __tsan::Sid sid_; // of the slot that the thread's trace is in
 };
 
