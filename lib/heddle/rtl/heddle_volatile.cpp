@@ -101,11 +101,11 @@ static bool IsPlain() { return flags()->volatile_order == VolatileOrder::kPlain;
 static void Access(ThreadState *thr, uptr pc, uptr addr, uptr size, AccessType type) {
   const uptr part = min<uptr>(size, 8);
   for (uptr done = 0; done < size; done += part)
-    UnalignedMemoryAccess(thr, pc, addr + done, part, IsPlain() ? type : type | kAccessAtomic);
+    UnalignedMemoryAccess(thr, pc, addr + done, part, type | kAccessAtomic);
 }
 
 static bool Synchronises(ThreadState *thr) {
-  return !IsPlain() && !thr->ignore_sync && !thr->ignore_interceptors;
+  return !thr->ignore_sync && !thr->ignore_interceptors;
 }
 
 static void LetOthersGoOn(ThreadState *thr, uptr pc) {
@@ -115,10 +115,12 @@ static void LetOthersGoOn(ThreadState *thr, uptr pc) {
   VisibleOperation visible(thr, pc, OperationKind::kYield, nullptr);
 }
 
-void VolatileRead(uptr pc, uptr addr, uptr size) {
+bool VolatileRead(uptr pc, uptr addr, uptr size) {
   ThreadState *thr = cur_thread();
   if (schedule_controlled)
     LetOthersGoOn(thr, pc);
+  if (IsPlain())
+    return false;
   if (Synchronises(thr))
     JoinAnnounced(thr, addr);
   Access(thr, pc, addr, size, kAccessRead);
@@ -126,14 +128,18 @@ void VolatileRead(uptr pc, uptr addr, uptr size) {
   // the slot, which settles all that are known.
   if (Synchronises(thr))
     thr->heddle.AddVolatileRead(thr, addr);
+  return true;
 }
 
-void VolatileWrite(uptr pc, uptr addr, uptr size) {
+bool VolatileWrite(uptr pc, uptr addr, uptr size) {
+  if (IsPlain())
+    return false;
   ThreadState *thr = cur_thread();
   Access(thr, pc, addr, size, kAccessWrite);
   // Last: the access itself must be covered.
   if (Synchronises(thr))
     ReleaseAnnounced(thr, pc, addr);
+  return true;
 }
 
 } // namespace __heddle

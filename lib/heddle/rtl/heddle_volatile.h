@@ -16,9 +16,10 @@ namespace __heddle {
 // flags are parsed, and when the schedule begins.
 extern bool volatile_is_special;
 
-// The compiler's announcement of an access, where it is more than a plain one.
-void VolatileRead(uptr pc, uptr addr, uptr size);
-void VolatileWrite(uptr pc, uptr addr, uptr size);
+// The compiler's announcement of an access. False if it is a plain one all the same,
+// and for the caller to record.
+bool VolatileRead(uptr pc, uptr addr, uptr size);
+bool VolatileWrite(uptr pc, uptr addr, uptr size);
 
 } // namespace __heddle
 
