@@ -33,7 +33,7 @@ using namespace __heddle;
   }
 
 // clang-format off
-MAPPING_OPERATION(void *, mmap, (void *at, uptr size, int protection, int flags, int fd, __off_t offset), (at, size, protection, flags, fd, offset), flags & MAP_FIXED ? at : nullptr)
-MAPPING_OPERATION(void *, mmap64, (void *at, uptr size, int protection, int flags, int fd, __off64_t offset), (at, size, protection, flags, fd, offset), flags & MAP_FIXED ? at : nullptr)
+MAPPING_OPERATION(void *, mmap, (void *at, uptr size, int protection, int flags, int fd, off_t offset), (at, size, protection, flags, fd, offset), flags & MAP_FIXED ? at : nullptr)
+MAPPING_OPERATION(void *, mmap64, (void *at, uptr size, int protection, int flags, int fd, off64_t offset), (at, size, protection, flags, fd, offset), flags & MAP_FIXED ? at : nullptr)
 MAPPING_OPERATION(int, munmap, (void *at, uptr size), (at, size), at)
 // clang-format on

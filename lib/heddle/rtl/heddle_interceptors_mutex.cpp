@@ -45,15 +45,18 @@ bool IsShared(const void *mutex) {
 }
 
 // A thread that has ended in the schedule is about to end in the system, which then
-// takes its robust mutexes from it. That depends on nobody, so it can be waited for.
+// takes its robust mutexes from it. That depends on nobody, so it can be waited for. In
+// the child of a fork there is no such thread, and the mutex stays locked.
 void AwaitEndOfOwner(void *mutex) {
   if (!IsRobust(mutex))
     return;
   const ThreadId holder = control->scheduler().HolderOf(reinterpret_cast<uptr>(mutex));
   if (holder == kNoThread || !HasEnded(control->At(holder)))
     return;
+  const u32 id = control->At(holder)->os_id;
   auto *owner = reinterpret_cast<atomic_uint32_t *>(mutex); // glibc's __data.__lock
-  while ((atomic_load(owner, memory_order_acquire) & FUTEX_TID_MASK) == control->At(holder)->os_id)
+  while ((atomic_load(owner, memory_order_acquire) & FUTEX_TID_MASK) == id &&
+         TgKill(internal_getpid(), id, 0) == 0)
     internal_sched_yield();
 }
 
