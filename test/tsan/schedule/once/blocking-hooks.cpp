@@ -1,7 +1,7 @@
 // A program may define hooks that are called around the initialisation of a static object, where a
 // thread may have to wait. They are the program's code, and may wait themselves.
 //
-// RUN: %clangxx_heddle %s -o %t && %each_schedule %t | %FileCheck %s
+// RUN: %clangxx_heddle %s -o %t && %every_schedule %t | %FileCheck %s
 // CHECK: 4 begun, 4 ended
 #include <mutex>
 #include <stdio.h>
