@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
-#include "heddle/rtl/heddle_mutex.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -75,7 +74,6 @@ bool ThreadEnds(ThreadState *thr) {
   if (thread->detached)
     thread->handle = 0;
   control->scheduler().Finish(thread->id);
-  WakeHeirs(thread->id);
   thread->ended = true;
   thr->heddle.SetControlled(nullptr);
   thread->thr = nullptr;

@@ -37,6 +37,7 @@ namespace {
 
 // As glibc keeps them in the kind: whether the system takes it from a thread that ends
 // with it, and whether other processes may have it, whose unlock would wake nobody here.
+// To glibc all robust ones are such.
 bool IsRobust(const void *mutex) {
   return static_cast<const pthread_mutex_t *>(mutex)->__data.__kind & 16;
 }
@@ -131,17 +132,6 @@ int UnlockControlled(ThreadState *thr, uptr pc, VisibleOperation &visible, void 
   if (result == EINVAL)
     MutexInvalidAccess(thr, pc, reinterpret_cast<uptr>(mutex));
   return result;
-}
-
-void WakeHeirs(ThreadId owner) {
-  RuntimeScheduler &scheduler = control->scheduler();
-  for (ThreadId id = 0; id < scheduler.Threads(); id++) {
-    const WaitFor &wait = scheduler.WaitOf(id);
-    if (scheduler.StatusOf(id) == ThreadStatus::kBlocked && wait.kind == WaitKind::kMutex &&
-        scheduler.HolderOf(wait.object) == owner &&
-        IsRobust(reinterpret_cast<const void *>(wait.object)))
-      scheduler.WakeAll(WaitKind::kMutex, wait.object);
-  }
 }
 
 } // namespace __heddle

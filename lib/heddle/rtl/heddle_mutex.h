@@ -1,4 +1,4 @@
-//===-- heddle_mutex.h - What others need of mutexes ----------------------===//
+//===-- heddle_mutex.h - The mutexes of condition variables -------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,10 +17,6 @@ namespace __heddle {
 // part of another operation.
 int LockControlled(__tsan::ThreadState *thr, uptr pc, void *mutex);
 int UnlockControlled(__tsan::ThreadState *thr, uptr pc, VisibleOperation &visible, void *mutex);
-
-// The thread ends, within its last operation: whoever waits for one of its robust
-// mutexes goes on.
-void WakeHeirs(ThreadId owner);
 
 } // namespace __heddle
 

@@ -22,9 +22,9 @@ static void Handle(int) {
     sem_post(&semaphore);
 }
 
-static void Start(bool create, bool again) {
+static void Start(bool create, bool again, int microseconds) {
   if (!create) {
-    itimerval timer = {{0, again ? 20000 : 0}, {0, 20000}};
+    itimerval timer = {{0, again ? microseconds : 0}, {0, microseconds}};
     EXPECT(!setitimer(ITIMER_REAL, &timer, nullptr));
     return;
   }
@@ -32,7 +32,7 @@ static void Start(bool create, bool again) {
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGALRM;
   timer_t timer;
-  itimerspec time = {{0, 20000000}, {0, 20000000}};
+  itimerspec time = {{0, microseconds * 1000}, {0, microseconds * 1000}};
   EXPECT(!timer_create(CLOCK_MONOTONIC, &event, &timer) && !timer_settime(timer, 0, &time, nullptr));
 }
 
@@ -43,8 +43,9 @@ int main(int, char **arguments) {
   struct sigaction action = {};
   action.sa_handler = ignored ? SIG_IGN : Handle;
   EXPECT(!sigaction(SIGALRM, &action, nullptr));
-  Start(!strcmp(what, "create"), strcmp(what, "stopped") && !ignored);
-  if (!strcmp(what, "spin")) {
+  const bool spin = !strcmp(what, "spin"); // for long enough to look like a livelock
+  Start(!strcmp(what, "create"), strcmp(what, "stopped") && !ignored, spin ? 500000 : 20000);
+  if (spin) {
     while (signals < 3) {
     }
   } else {
