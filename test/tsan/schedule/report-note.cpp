@@ -20,12 +20,20 @@
 // RUN: %expect_race %t > %t.out 2>&1
 // RUN: %FileCheck --check-prefix=NONE %s < %t.out
 // NONE-NOT: Schedule:
+#include <atomic>
 #include <thread>
 
 int shared;
+std::atomic<bool> written{false};
 
 int main() {
-  std::thread thread([] { shared = 1; });
+  std::thread thread([] {
+    shared = 1;
+    written.store(true, std::memory_order_relaxed);
+  });
+  // Two accesses in the same nanosecond may hide each other. This orders nothing.
+  while (!written.load(std::memory_order_relaxed))
+    std::this_thread::yield();
   shared = 2;
   thread.join();
 }
