@@ -119,6 +119,8 @@ struct Conditions {
   Conditions() {
     scheduler.timeout_ticks = 32;
     scheduler.livelock_ticks = 4000;
+    scheduler.wait_counts = 1;
+    scheduler.soon = WaitFor::kNoDeadline;
   }
 };
 

@@ -86,7 +86,7 @@ protected:
     options.repeated_loads = 3;
     options.unproductive_operations = 20;
     options.timeout_ticks = 50;
-    options.livelock_ticks = 1000;
+    options.livelock_ticks = 16 * 1000;
     options.sleep_ticks = 2000;
     return options;
   }
@@ -565,6 +565,39 @@ TEST_F(SchedulerTest, Livelock) {
   EXPECT_TRUE(scheduler.Livelocked());
   scheduler.Ran(0, kOperation, true);
   EXPECT_FALSE(scheduler.Livelocked());
+}
+
+TEST_F(SchedulerTest, ReadingIsNoLivelockForLong) {
+  const Operation load = {OperationKind::kLoad, 64};
+  for (int i = 0; i < 16 * 1000; i++) {
+    scheduler.Ran(0, load, false);
+    scheduler.Loaded(0, 64, 1);
+  }
+  EXPECT_FALSE(scheduler.Livelocked());
+  scheduler.Ran(0, load, false);
+  scheduler.Ran(0, load, false);
+  EXPECT_TRUE(scheduler.Livelocked());
+  scheduler.Loaded(0, 64, 2); // something new
+  EXPECT_FALSE(scheduler.Livelocked());
+}
+
+TEST_F(SchedulerTest, WhoReadsManyObjectsDoesNotWait) {
+  for (u64 i = 0; i < 100 * 1000; i++) {
+    scheduler.Ran(0, {OperationKind::kLoad, 64 + 8 * (i % 50)}, false);
+    scheduler.Loaded(0, 64 + 8 * (i % 50), 1);
+  }
+  EXPECT_FALSE(scheduler.Livelocked());
+}
+
+TEST_F(SchedulerTest, ALimitThatIsFarAwayDoesNotComeByChance) {
+  chooser.answers.assign(8, 1);
+  WaitFor wait{WaitKind::kMutex, 7};
+  wait.deadline = scheduler.Now() + 2 * SchedulerOptions().soon;
+  scheduler.Block(1, wait);
+  EXPECT_EQ(scheduler.StatusOf(1), ThreadStatus::kBlocked);
+  for (u64 i = 0; i < 100 * 1000; i++)
+    scheduler.Ran(0, kOperation, i % 5000 == 0);
+  EXPECT_EQ(scheduler.StatusOf(1), ThreadStatus::kBlocked);
 }
 
 TEST_F(SchedulerTest, BadCallsStop) {

@@ -78,6 +78,8 @@ void StartControl() {
     RefuseFlags(wrong);
   if (flags()->time_slice_ms < 1 || flags()->time_slice_ms > 60000)
     RefuseFlags("time_slice_ms must be 1 to 60000");
+  if (flags()->livelock_ticks < 1000)
+    RefuseFlags("livelock_ticks must be 1000 or more");
   strategy_options.seed = flags()->seed ? flags()->seed : DrawSeed();
 
   const char *log = flags()->schedule_log;
@@ -85,6 +87,7 @@ void StartControl() {
   ChoiceRecorder *recorder = !replay && log[0] ? RecordSchedule(log) : nullptr;
   SchedulerOptions options;
   options.first_come = !replay;
+  options.livelock_ticks = flags()->livelock_ticks;
   alignas(64) static char memory[sizeof(Control)];
   control = new (memory)
       Control(kind, strategy_options, options, flags()->time_slice_ms, replayer, recorder);

@@ -84,6 +84,12 @@ constexpr bool Writes(OperationKind kind) {
   return kWrites[u8(kind)];
 }
 
+// Not even an attempt to change anything.
+constexpr bool OnlyReads(OperationKind kind) {
+  return kind == OperationKind::kLoad || kind == OperationKind::kFence ||
+         kind == OperationKind::kClock;
+}
+
 struct Operation {
   OperationKind kind = OperationKind::kNone;
   uptr object = 0; // what it is performed on: equal or not is all that counts

@@ -89,10 +89,16 @@ struct SchedulerOptions {
   // many operations, without changing anything.
   u32 repeated_loads = 8;
   u32 unproductive_operations = 100;
-  // Ticks in which nobody changes anything, until the earliest timed wait ends, and
-  // until it is a livelock.
+  // Ticks in which nobody changes anything, until the earliest timed wait ends.
   u64 timeout_ticks = 1 << 10;
-  u64 livelock_ticks = 1 << 20;
+  // A limit that is further away than this, in nanoseconds, is there for when something
+  // goes wrong: it comes if nothing else does, or after so many ticks of that kind.
+  u64 soon = 60'000'000'000;
+  u64 patience_ticks = 1 << 20;
+  // And until it is a livelock. Operations of threads that say that they wait (they
+  // yield, or fail) count more often: others may be in a long loop that only reads.
+  u64 livelock_ticks = 1 << 24;
+  u64 wait_counts = 16;
   // Of a sleep, if others get something done meanwhile.
   u64 sleep_ticks = 1 << 16;
   // False: who goes on is always asked, as it must be when a log is replayed.
@@ -157,7 +163,7 @@ public:
       return;
     }
     if (wait.deadline <= now_ ||
-        (wait.deadline != WaitFor::kNoDeadline && choices_.Choose(ChoiceKind::kTimeout, 2))) {
+        (IsSoon(wait.deadline) && choices_.Choose(ChoiceKind::kTimeout, 2))) {
       record.outcome = Outcome::kTimedOut;
       PassTo(wait.deadline);
       return;
@@ -229,7 +235,7 @@ public:
     threads_[thread].status = ThreadStatus::kEnabled;
     enabled_.Add(thread);
     in_kernel_--;
-    unproductive_ticks_ = 0;
+    unproductive_ticks_ = livelock_ticks_ = 0;
   }
 
   //===-- Locks, for reports ----------------------------------------------===//
@@ -283,10 +289,12 @@ public:
     record.operations++;
     strategy_.Ran(thread, operation);
     if (productive) {
-      unproductive_ticks_ = 0;
+      unproductive_ticks_ = livelock_ticks_ = 0;
       record.unproductive = record.repeats = record.looks = 0;
     } else {
-      if (++unproductive_ticks_ % options_.timeout_ticks == 0)
+      livelock_ticks_ += OnlyReads(operation.kind) ? 1 : options_.wait_counts;
+      const u64 ticks = IsSoon(next_deadline_) ? options_.timeout_ticks : options_.patience_ticks;
+      if (++unproductive_ticks_ % ticks == 0)
         ExpireEarliest();
       if (++record.unproductive >= options_.unproductive_operations)
         record.yields = true;
@@ -300,6 +308,8 @@ public:
   // another thread is noticed by this. Before or after Ran.
   void Loaded(ThreadId thread, uptr object, u64 value) {
     Record &record = threads_[thread];
+    if (record.IsNewLoad(object, value))
+      livelock_ticks_ = 0;
     if (record.loaded_object != object || record.loaded_value != value) {
       record.loaded_object = object;
       record.loaded_value = value;
@@ -334,9 +344,9 @@ public:
   }
 
   // Nobody has changed anything for so long that it looks as if nobody ever will.
-  bool Livelocked() const { return unproductive_ticks_ > options_.livelock_ticks && !in_kernel_; }
+  bool Livelocked() const { return livelock_ticks_ > options_.livelock_ticks && !in_kernel_; }
   // But something may come from outside of the schedule.
-  void ExpectInput() { unproductive_ticks_ = 0; }
+  void ExpectInput() { unproductive_ticks_ = livelock_ticks_ = 0; }
 
   //===-- State -----------------------------------------------------------===//
 
@@ -381,11 +391,30 @@ private:
     u32 unproductive = 0; // operations in a row
     u32 looks = 0;        // at the clock, with nothing productive in between
     bool yields = false;  // and the strategy has not been told
+
+    // Who waits in a loop looks at the same few values again and again.
+    static constexpr u32 kSeen = 8;
+    struct Load {
+      uptr object;
+      u64 value;
+    };
+    Load seen[kSeen] = {};
+    u32 next_seen = 0;
+    bool IsNewLoad(uptr object, u64 value) {
+      for (const Load &load : seen)
+        if (load.object == object && load.value == value)
+          return false;
+      seen[next_seen++ % kSeen] = {object, value};
+      return true;
+    }
   };
 
   u32 Ask() {
     chooser_.Show(&enabled_, {next_.Data()});
     return choices_.Choose(ChoiceKind::kThread, enabled_.Count());
+  }
+  bool IsSoon(u64 deadline) const {
+    return deadline != WaitFor::kNoDeadline && deadline - now_ <= options_.soon;
   }
   void TellYield() {
     if (last_ == kNoThread || !threads_[last_].yields)
@@ -473,6 +502,7 @@ private:
   u64 next_deadline_ = WaitFor::kNoDeadline; // of those that are blocked
   u64 sleep_end_ = kNever;                   // the tick at which the longest sleep ends, or before
   u64 unproductive_ticks_ = 0;
+  u64 livelock_ticks_ = 0;
   ThreadId last_ = kNoThread; // whose operation was the last
 };
 

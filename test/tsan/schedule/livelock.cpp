@@ -1,7 +1,7 @@
 // Two threads that wait for each other in loops: nobody ever changes anything.
 //
 // RUN: %clangxx_heddle %s -o %t
-// RUN: env TSAN_OPTIONS=schedule=random %expect_race %t > %t.out 2>&1
+// RUN: env TSAN_OPTIONS=schedule=random:livelock_ticks=1000000 %expect_race %t > %t.out 2>&1
 // RUN: %FileCheck %s < %t.out
 // CHECK: WARNING: ThreadSanitizer: livelock (no thread gets anything done)
 // CHECK: Main thread is at an operation of kind load:
