@@ -4,6 +4,7 @@
 #include "litmus/compare.h"
 #include "litmus/cycles.h"
 #include "litmus/dot.h"
+#include "litmus/emit_cxx.h"
 #include "litmus/explorer.h"
 #include "litmus/generator.h"
 #include "litmus/parser.h"
@@ -30,6 +31,7 @@ struct Options {
   std::string axioms = "c11tester";
   std::string release_sequence = "cxx20";
   bool dot = false;
+  bool emit_cxx = false;
   bool compare = false;
   bool expectations = false;
   uint64_t all_events = 0;
@@ -105,6 +107,18 @@ int RunFile(const std::string &file, const Options &options) {
   std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   fputs(PrintResult(program, outcome, ModelName(options)).c_str(), stdout);
   printf("Time %s %.2f\n\n", program.name.c_str(), time.count());
+  return kOk;
+}
+
+// All files as one program.
+int EmitFiles(const std::vector<std::string> &files) {
+  std::vector<Program> programs(files.size());
+  for (size_t i = 0; i < files.size(); i++) {
+    ParseError error;
+    if (!ParseFile(files[i], &programs[i], &error))
+      return Complain(error.ToString());
+  }
+  fputs(EmitCxx(programs).c_str(), stdout);
   return kOk;
 }
 
@@ -229,6 +243,8 @@ int Run(const Options &options) {
     return Complain("mograph and c11tester have C++20's release sequences only: those of C++11 "
                     "depend on the modification order, which mograph leaves open. Use "
                     "--model=buffer, or --axioms=tsan11, cxx20 or sc.");
+  if (options.emit_cxx)
+    return EmitFiles(options.files);
   int worst = kOk;
   if (options.compare || options.all_events || options.random) {
     if (!options.files.empty()) {
@@ -267,6 +283,8 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->capture_default_str();
   litmus->add_flag("--dot", options->dot,
                    "Draws an execution that satisfies the condition, for Graphviz");
+  litmus->add_flag("--emit-cxx", options->emit_cxx,
+                   "Prints a C++ program that runs the tests on real threads");
   litmus->add_flag("--compare", options->compare,
                    "Compares the engines with the axioms, and prints differences only");
   litmus->add_flag("--expectations", options->expectations,

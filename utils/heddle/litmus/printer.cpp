@@ -56,25 +56,9 @@ void AppendExpression(const Expression &expression, const Thread &thread, int pr
     *text += ')';
 }
 
-std::string_view OrderText(Order order) {
-  for (const OrderName &candidate : kOrderNames)
-    if (candidate.order == order)
-      return candidate.name;
-  return {};
-}
-
 void AppendOrder(Order order, std::string *text) {
   *text += "memory_order_";
   *text += OrderText(order);
-}
-
-std::string_view FunctionName(const Statement &statement) {
-  for (const Function &function : kFunctions)
-    if (function.kind == statement.kind &&
-        (function.kind != Statement::Kind::kRmw || function.operation == statement.operation) &&
-        (function.kind != Statement::Kind::kCompareExchange || function.weak == statement.weak))
-      return function.name;
-  return {};
 }
 
 bool HasValue(const Statement &statement) {
@@ -435,6 +419,28 @@ std::string PrintProgram(const Program &program) {
 std::string PrintExpression(const Expression &expression, const Thread &thread) {
   std::string text;
   AppendExpression(expression, thread, 0, &text);
+  return text;
+}
+
+std::string_view OrderText(Order order) {
+  for (const OrderName &candidate : kOrderNames)
+    if (candidate.order == order)
+      return candidate.name;
+  return {};
+}
+
+std::string_view FunctionName(const Statement &statement) {
+  for (const Function &function : kFunctions)
+    if (function.kind == statement.kind &&
+        (function.kind != Statement::Kind::kRmw || function.operation == statement.operation) &&
+        (function.kind != Statement::Kind::kCompareExchange || function.weak == statement.weak))
+      return function.name;
+  return {};
+}
+
+std::string PrintObservable(const Program &program, const Observable &observable) {
+  std::string text;
+  AppendObservable(program, observable, &text);
   return text;
 }
 

@@ -21,6 +21,15 @@ std::string PrintProgram(const Program &program);
 // "r0 + 2 * r1", with the thread's names for the registers.
 std::string PrintExpression(const Expression &expression, const Thread &thread);
 
+// "acq_rel"
+std::string_view OrderText(Order order);
+
+// "atomic_fetch_add", for a statement that is a call, without "_explicit".
+std::string_view FunctionName(const Statement &statement);
+
+// "0:r0", or "x" for a location.
+std::string PrintObservable(const Program &program, const Observable &observable);
+
 // "exists (0:r0=0 /\ x=2)"
 std::string PrintCondition(const Program &program);
 
