@@ -1,0 +1,96 @@
+// A bounded queue of many producers and consumers: the ring described in DPDK's Programmer's Guide,
+// "Ring Library", after FreeBSD's buf_ring. Each side has a head, from which a thread takes a slot
+// with a compare-exchange, and a tail, which threads move in the order of their slots: who has
+// filled a slot waits until all slots before are filled, and then moves the tail over its own.
+//
+// The bug: a producer waits for those before it with a relaxed load. Its own release store of the
+// tail then says nothing of their slots, though a consumer takes it as the word for all of them.
+//
+//   producer 1: slot 0;  tail = 1, release
+//   producer 2: slot 1;  reads tail == 1, relaxed;  tail = 2, release
+//   consumer:   reads tail == 2, acquire;  reads slot 0, written by producer 1: a data race
+//
+// A consumer that reads tail == 1 before hides it. Sequentially consistent executions show it.
+//
+// Correct: the producer of slot n acquires tail == n, by which the producer of slot n - 1 has
+// released its own slot and, for the same reason, all before. A consumer of slot n has acquired a
+// tail above n. The compare-exchanges give each slot to one thread of a side. Consumers move their
+// tail in the same way, so that a slot is filled again only after it was read.
+
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+namespace {
+
+#ifdef BUG
+constexpr auto kWaitForProducers = std::memory_order_relaxed;
+#else
+constexpr auto kWaitForProducers = std::memory_order_acquire;
+#endif
+
+constexpr int kSlots = 4;
+constexpr int kProducers = 2, kConsumers = 2, kItems = 2; // items of each
+
+struct Side {
+  std::atomic<int> head{0}, tail{0};
+};
+
+Side producers, consumers;
+int slots[kSlots];
+
+bool Enqueue(int item) {
+  int head = producers.head.load(std::memory_order_relaxed);
+  do {
+    if (head - consumers.tail.load(std::memory_order_acquire) >= kSlots)
+      return false;
+  } while (!producers.head.compare_exchange_strong(head, head + 1, std::memory_order_relaxed,
+                                                   std::memory_order_relaxed));
+  slots[head % kSlots] = item;
+  while (producers.tail.load(kWaitForProducers) != head)
+    std::this_thread::yield();
+  producers.tail.store(head + 1, std::memory_order_release);
+  return true;
+}
+
+// Returns 0 if there is nothing.
+int Dequeue() {
+  int head = consumers.head.load(std::memory_order_relaxed);
+  do {
+    if (producers.tail.load(std::memory_order_acquire) <= head)
+      return 0;
+  } while (!consumers.head.compare_exchange_strong(head, head + 1, std::memory_order_relaxed,
+                                                   std::memory_order_relaxed));
+  const int item = slots[head % kSlots];
+  while (consumers.tail.load(std::memory_order_acquire) != head)
+    std::this_thread::yield();
+  consumers.tail.store(head + 1, std::memory_order_release);
+  return item;
+}
+
+void Produce() {
+  for (int i = 0; i < kItems; i++)
+    while (!Enqueue(1))
+      std::this_thread::yield();
+}
+
+void Consume(int *sum) {
+  for (int i = 0; i < kItems; i++) {
+    int item;
+    while (!(item = Dequeue()))
+      std::this_thread::yield();
+    *sum += item;
+  }
+}
+
+} // namespace
+
+int main() {
+  int sums[kConsumers] = {};
+  std::thread threads[] = {std::thread(Consume, &sums[0]), std::thread(Consume, &sums[1]),
+                           std::thread(Produce), std::thread(Produce)};
+  for (auto &thread : threads)
+    thread.join();
+  assert(sums[0] + sums[1] == kProducers * kItems);
+  return 0;
+}
