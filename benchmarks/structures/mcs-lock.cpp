@@ -2,7 +2,7 @@
 // Shared-Memory Multiprocessors", TOCS 1991, algorithm 5. Waiting threads are a list, and each
 // spins on a flag of its own until its predecessor clears it.
 //
-// Three threads count under the lock, twice each, with a new node each time.
+// Three threads count under the lock, three times each, with a new node each time.
 //
 // The bug: the predecessor clears the flag with a relaxed store.
 //
@@ -30,7 +30,7 @@ constexpr auto kHandOver = std::memory_order_relaxed;
 constexpr auto kHandOver = std::memory_order_release;
 #endif
 
-constexpr int kThreads = 3, kRounds = 2;
+constexpr int kThreads = 3, kRounds = 3;
 
 struct Node {
   std::atomic<Node *> next{nullptr};

@@ -3,6 +3,8 @@
 // with a compare-exchange, and a tail, which threads move in the order of their slots: who has
 // filled a slot waits until all slots before are filled, and then moves the tail over its own.
 //
+// Three threads enqueue three items each and then dequeue as many.
+//
 // The bug: a producer waits for those before it with a relaxed load. Its own release store of the
 // tail then says nothing of their slots, though a consumer takes it as the word for all of them.
 //
@@ -10,7 +12,9 @@
 //   producer 2: slot 1;  reads tail == 1, relaxed;  tail = 2, release
 //   consumer:   reads tail == 2, acquire;  reads slot 0, written by producer 1: a data race
 //
-// A consumer that reads tail == 1 before hides it. Sequentially consistent executions show it.
+// A consumer that has read tail == 1 before hides it, and so do threads that do all their work one
+// after the other: each then dequeues what it has enqueued. Sequentially consistent executions show
+// it if threads meet.
 //
 // Correct: the producer of slot n acquires tail == n, by which the producer of slot n - 1 has
 // released its own slot and, for the same reason, all before. A consumer of slot n has acquired a
@@ -29,8 +33,8 @@ constexpr auto kWaitForProducers = std::memory_order_relaxed;
 constexpr auto kWaitForProducers = std::memory_order_acquire;
 #endif
 
-constexpr int kSlots = 4;
-constexpr int kProducers = 2, kConsumers = 2, kItems = 2; // items of each
+constexpr int kSlots = 16;
+constexpr int kThreads = 3, kItems = 3; // items of each
 
 struct Side {
   std::atomic<int> head{0}, tail{0};
@@ -68,13 +72,10 @@ int Dequeue() {
   return item;
 }
 
-void Produce() {
+void Run(int *sum) {
   for (int i = 0; i < kItems; i++)
     while (!Enqueue(1))
       std::this_thread::yield();
-}
-
-void Consume(int *sum) {
   for (int i = 0; i < kItems; i++) {
     int item;
     while (!(item = Dequeue()))
@@ -86,11 +87,13 @@ void Consume(int *sum) {
 } // namespace
 
 int main() {
-  int sums[kConsumers] = {};
-  std::thread threads[] = {std::thread(Consume, &sums[0]), std::thread(Consume, &sums[1]),
-                           std::thread(Produce), std::thread(Produce)};
+  int sums[kThreads] = {};
+  std::thread threads[kThreads];
+  for (int i = 0; i < kThreads; i++)
+    threads[i] = std::thread(Run, &sums[i]);
   for (auto &thread : threads)
     thread.join();
-  assert(sums[0] + sums[1] == kProducers * kItems);
+  for (int sum : sums)
+    assert(sum == kItems);
   return 0;
 }
