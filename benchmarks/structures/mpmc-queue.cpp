@@ -3,18 +3,15 @@
 // with a compare-exchange, and a tail, which threads move in the order of their slots: who has
 // filled a slot waits until all slots before are filled, and then moves the tail over its own.
 //
-// Three threads enqueue three items each and then dequeue as many.
+// Four threads enqueue two items each and then dequeue as many.
 //
-// The bug: a producer waits for those before it with a relaxed load. Its own release store of the
-// tail then says nothing of their slots, though a consumer takes it as the word for all of them.
+// The bug: producers move the tail with a relaxed store.
 //
-//   producer 1: slot 0;  tail = 1, release
-//   producer 2: slot 1;  reads tail == 1, relaxed;  tail = 2, release
-//   consumer:   reads tail == 2, acquire;  reads slot 0, written by producer 1: a data race
+//   producer: slot 0 = 1;  tail = 1, relaxed
+//   consumer: reads tail == 1, acquire;  reads slot 0: a data race
 //
-// A consumer that has read tail == 1 before hides it, and so do threads that do all their work one
-// after the other: each then dequeues what it has enqueued. Sequentially consistent executions show
-// it if threads meet.
+// Threads that do all their work one after the other hide it: each then dequeues what it has
+// enqueued. Sequentially consistent executions show it if threads meet.
 //
 // Correct: the producer of slot n acquires tail == n, by which the producer of slot n - 1 has
 // released its own slot and, for the same reason, all before. A consumer of slot n has acquired a
@@ -28,13 +25,13 @@
 namespace {
 
 #ifdef BUG
-constexpr auto kWaitForProducers = std::memory_order_relaxed;
+constexpr auto kPublish = std::memory_order_relaxed;
 #else
-constexpr auto kWaitForProducers = std::memory_order_acquire;
+constexpr auto kPublish = std::memory_order_release;
 #endif
 
 constexpr int kSlots = 16;
-constexpr int kThreads = 3, kItems = 3; // items of each
+constexpr int kThreads = 4, kItems = 2; // items of each
 
 struct Side {
   std::atomic<int> head{0}, tail{0};
@@ -51,9 +48,9 @@ bool Enqueue(int item) {
   } while (!producers.head.compare_exchange_strong(head, head + 1, std::memory_order_relaxed,
                                                    std::memory_order_relaxed));
   slots[head % kSlots] = item;
-  while (producers.tail.load(kWaitForProducers) != head)
+  while (producers.tail.load(std::memory_order_acquire) != head)
     std::this_thread::yield();
-  producers.tail.store(head + 1, std::memory_order_release);
+  producers.tail.store(head + 1, kPublish);
   return true;
 }
 

@@ -10,12 +10,14 @@
 //   producer: node.value = 1; links the node, relaxed
 //   consumer: finds the node, acquire; reads node.value: a data race
 //
-// Every execution shows it, sequentially consistent ones too.
+// Every execution shows it, sequentially consistent ones too. With a stale read it can also be that
+// the tail has moved on and the link is not there yet: a failed assertion.
 //
 // Correct: a thread has each node from an acquire load that read a release operation of who
 // enqueued the node, or of one who had it in this way and passes it on. So the plain store to
 // `value` happens before each load. The tail is never behind the head for who looks at the head
-// first: who moved the head had seen a tail beyond, and released that with the head.
+// first: who moved the head had seen a tail beyond, and released that with the head. And who has
+// seen the tail beyond a node has acquired that node's link.
 
 #include <atomic>
 #include <cassert>
@@ -77,6 +79,7 @@ int Dequeue() {
       Move(tail, last, next, kRelease);
       continue;
     }
+    assert(next && "who moved the tail has seen the link");
     const int value = next->value;
     if (Move(head, first, next, kRelease))
       return value;

@@ -1,7 +1,7 @@
 // A reader-writer lock in one word that prefers readers: J. Mellor-Crummey, M. Scott, "Scalable
 // Reader-Writer Synchronization for Shared-Memory Multiprocessors", PPoPP 1991, section 2.
-// Two threads write four words in each critical section, two threads read them. The words are
-// relaxed atomics, and who has the write lock does not read.
+// Three threads write four words under the write lock and then read them under the read lock,
+// twice. The words are relaxed atomics, and who has the write lock does not read.
 //
 // The bug is the one of the C11Tester paper (section 7.1): the write lock is taken with relaxed
 // atomics. The second of two writers does not acquire what the first has released, and nothing
@@ -36,7 +36,7 @@ constexpr auto kWriteLock = std::memory_order_acquire;
 #endif
 
 constexpr int kWriter = 1, kReader = 2; // a flag, and what each reader adds
-constexpr int kRounds = 3, kWords = 4;
+constexpr int kThreads = 3, kRounds = 2, kWords = 4;
 
 std::atomic<int> lock{0};
 std::atomic<int> words[kWords];
@@ -61,32 +61,36 @@ void LockForReading() {
 
 void UnlockForReading() { lock.fetch_sub(kReader, std::memory_order_release); }
 
-void Write(int self) {
-  for (int i = 0; i < kRounds; i++) {
-    LockForWriting();
-    for (auto &word : words)
-      word.store(kRounds * self + i + 1, std::memory_order_relaxed);
-    UnlockForWriting();
-  }
+void Write(int value) {
+  LockForWriting();
+  for (auto &word : words)
+    word.store(value, std::memory_order_relaxed);
+  UnlockForWriting();
 }
 
 void Read() {
+  LockForReading();
+  int seen[kWords];
+  for (int i = 0; i < kWords; i++)
+    seen[i] = words[i].load(std::memory_order_relaxed);
+  UnlockForReading();
+  for (int value : seen)
+    assert(value == seen[0] && "all that one writer wrote");
+}
+
+void Run(int self) {
   for (int i = 0; i < kRounds; i++) {
-    LockForReading();
-    int seen[kWords];
-    for (int j = 0; j < kWords; j++)
-      seen[j] = words[j].load(std::memory_order_relaxed);
-    UnlockForReading();
-    for (int value : seen)
-      assert(value == seen[0] && "all that one writer wrote");
+    Write(kRounds * self + i + 1);
+    Read();
   }
 }
 
 } // namespace
 
 int main() {
-  std::thread threads[] = {std::thread(Write, 0), std::thread(Write, 1), std::thread(Read),
-                           std::thread(Read)};
+  std::thread threads[kThreads];
+  for (int i = 0; i < kThreads; i++)
+    threads[i] = std::thread(Run, i);
   for (auto &thread : threads)
     thread.join();
   return 0;
