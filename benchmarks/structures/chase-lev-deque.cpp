@@ -129,9 +129,13 @@ int main() {
   std::thread thief(Thief);
   Add(2);
   Add(3);
+  // Not the last one, for which owner and thief would meet at a compare-exchange.
+  for (int i = 0; i < kTasks - 1; i++)
+    if (int task = Take(); task != kNone)
+      RunTask(task);
+  thief.join();
   for (int task; (task = Take()) != kNone;)
     RunTask(task);
-  thief.join();
   for (const Task &task : tasks)
     assert(task.runs == 1 && "each task once");
   return 0;
