@@ -55,7 +55,7 @@ double Now() {
 
 struct Choices {
   Random &random;
-  u32 Read(u32 options) { return random.Below(options); }
+  u32 Read(u32 options, const Views &) { return random.Below(options); }
   bool Spurious() { return random.Below(8) == 0; }
 };
 

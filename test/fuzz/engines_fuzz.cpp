@@ -39,7 +39,7 @@ public:
   bool empty() const { return at_ >= size_; }
   u32 Below(u32 n) { return at_ < size_ ? data_[at_++] % n : 0; }
 
-  u32 Read(u32 options) { return Below(options); }
+  u32 Read(u32 options, const Views &) { return Below(options); }
   bool Spurious() { return Below(2); }
 
 private:

@@ -43,8 +43,13 @@ static_assert(sizeof(Released<TestPolicy>::Vector) == TestPolicy::kVectorSize);
 struct Choices {
   u32 answer = 0;
   u32 options = 1;
-  u32 Read(u32 n) {
+  bool knows = false; // read what the thread knows of
+  u32 views = 0;
+  u32 Read(u32 n, const Views &known) {
     options = n;
+    views = known.count;
+    if (knows)
+      return known[answer];
     return answer < n ? answer : n - 1;
   }
   bool Spurious() { return false; }
@@ -217,6 +222,25 @@ TYPED_TEST(EngineTest, FailedCompareExchangeIsALoadWithItsOwnOrder) {
   EXPECT_EQ(this->Options(2, 0, Order::kRelaxed), 1u);
 }
 
+TYPED_TEST(EngineTest, AThreadKnowsWhatHappenedBefore) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->Store(0, 0, 2, Order::kRelease);
+  this->Store(0, 0, 3, Order::kRelaxed);
+  auto known = [this](u32 t, Order order) {
+    Choices choices;
+    choices.knows = true;
+    return this->engine.Load(&this->threads[t], &this->locations[0], order, choices);
+  };
+  EXPECT_EQ(known(1, Order::kRelaxed), 0);
+  EXPECT_EQ(known(1, Order::kSeqCst), 0);
+  // What it has read is what it knows.
+  const int read = this->Load(1, 0, Order::kRelaxed, 2);
+  EXPECT_NE(read, 0);
+  EXPECT_EQ(known(1, Order::kRelaxed), read);
+  EXPECT_EQ(known(0, Order::kRelaxed), 3);
+  EXPECT_EQ(known(2, Order::kRelaxed), 0);
+}
+
 TYPED_TEST(EngineTest, ReleasesOfAnUnchangedThreadShareOneVector) {
   int before = TestPolicy::vectors;
   for (int i = 0; i < 4; i++)
@@ -240,6 +264,28 @@ TEST(Mograph, ModificationOrderIsOpenUntilSomeoneLooks) {
   values.clear();
   x.FinalValues([&](int value) { values.insert(value); });
   EXPECT_EQ(values, (std::set<int>{1}));
+}
+
+// A thread that knows of two stores, and not which came first, knows either.
+TEST(Mograph, AThreadMayKnowOfSeveralStores) {
+  std::set<int> known;
+  for (u32 i = 0; i < 2; i++) {
+    // Each in an execution of its own: reading one decides.
+    Graph again;
+    Graph::Location y(&again, 0);
+    ModelThread<TestPolicy> d(0), e(1), f(2);
+    again.Store(&d, &y, 1, Order::kRelaxed);
+    again.Store(&e, &y, 2, Order::kRelaxed);
+    TestPolicy::Clock both;
+    d.ReleaseTo(&both);
+    e.ReleaseTo(&both);
+    f.Acquire(both);
+    Choices choices{i};
+    choices.knows = true;
+    known.insert(again.Load(&f, &y, Order::kRelaxed, choices));
+    EXPECT_EQ(choices.views, 2u);
+  }
+  EXPECT_EQ(known, (std::set<int>{1, 2}));
 }
 
 // The cycle that edges of nodes would miss, see modification_order.h.

@@ -67,11 +67,19 @@ public:
   void Begin(const Thread *thread) { common_past_.Begin(thread); }
   void End(const Thread *thread) { common_past_.End(thread); }
 
-  // `choices.Read(n)` answers which of n stores is read, 0 being the newest;
+  // All clocks start anew, and there is no location left.
+  void StartAnew() {
+    common_past_.StartAnew();
+    sc_ = SeqCstOrder<Policy>();
+  }
+
+  // `choices.Read(n, views)` answers which of n stores is read, 0 being the newest.
   // `choices.Spurious()` whether a weak compare-exchange fails for no reason.
   template <class Choices> Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
     u32 readable = ReadsFromSet(*thread, *x, order);
-    Record &store = x->stores_[candidates_[readable > 1 ? choices.Read(readable) : 0]];
+    Record &store =
+        x->stores_[thread->candidates[readable > 1 ? choices.Read(readable, Views{1, readable - 1})
+                                                   : 0]];
     NoteLoad(*thread, &store);
     thread->ReadFrom(store.released, IsAcquire(order));
     return store.value;
@@ -115,11 +123,12 @@ public:
     u32 readable = ReadsFromSet(*thread, *x, failure);
     u32 options = 0;
     for (u32 i = 0; i < readable; i++) {
-      const u32 store = candidates_[i];
+      const u32 store = thread->candidates[i];
       if ((store == last && may_succeed) || x->stores_[store].value != *expected || weak)
-        candidates_[options++] = store;
+        thread->candidates[options++] = store;
     }
-    const u32 chosen = candidates_[options > 1 ? choices.Read(options) : 0];
+    const u32 chosen =
+        thread->candidates[options > 1 ? choices.Read(options, Views{1, options - 1}) : 0];
     if (chosen == last && may_succeed && !(weak && choices.Spurious())) {
       Rmw(thread, x, [&](Value) { return desired; }, order);
       return true;
@@ -139,7 +148,7 @@ private:
   // The first load of each thread that read a store. Plain data.
   class LoadMarks {
   public:
-    bool AnyHappensBefore(const Clock &clock) const {
+    template <class AnyClock> bool AnyHappensBefore(const AnyClock &clock) const {
       const Mark *marks = Marks();
       for (u32 i = 0; i < size_; i++)
         if (marks[i].epoch <= clock.Get(marks[i].slot))
@@ -224,6 +233,14 @@ public:
 
     Value Latest() const { return stores_.Back().value; }
 
+    // Joins into `clock` all that loads could acquire.
+    void JoinReleased(Clock *clock) const {
+      for (u32 i = 0; i < stores_.size(); i++)
+        stores_[i].released.JoinInto(clock);
+    }
+    // What those acquire who read the initial value.
+    void SetInitiallyReleased(const Clock &clock) { stores_[0].released.SetJoined(clock); }
+
   private:
     friend class BufferEngine;
 
@@ -238,21 +255,21 @@ public:
   };
 
 private:
-  // Figure 3.22: fills candidates_ with the stores that a load may read, the
+  // Figure 3.22: fills thread.candidates with the stores that a load may read, the
   // newest first, and returns their number.
-  u32 ReadsFromSet(const Thread &thread, const Location &x, Order order) {
+  u32 ReadsFromSet(Thread &thread, const Location &x, Order order) {
     const bool sc = IsSeqCst(order);
-    const Clock &clock = thread.clock();
+    const auto &clock = thread.clock();
     const Record *last_sc = nullptr;
     u32 count = 0;
-    candidates_.Clear();
+    thread.candidates.Clear();
     for (u32 i = x.stores_.size(); i-- > 0;) {
       const Record &store = x.stores_[i];
       // 29.3p3: behind the last seq_cst store, a seq_cst load may read stores that
       // are not seq_cst and do not happen before it. What that store released is
       // the clock of its thread.
       if (!sc || !last_sc || (!store.sc && store.epoch > last_sc->released.Get(store.slot))) {
-        candidates_.PushBack(i);
+        thread.candidates.PushBack(i);
         count++;
       }
       if (store.sc && !last_sc)
@@ -298,7 +315,7 @@ private:
   void Store2011(Thread *thread, Location *x, Order order, ReleasedClock *released) {
     auto fence = FenceOf(*thread);
     if (IsRelease(order))
-      x->heads_.ReleaseStore(ReleaseSequenceRules::kCxx11, thread->slot(), thread->clock());
+      x->heads_.ReleaseStore(ReleaseSequenceRules::kCxx11, thread->slot(), Clock(thread->clock()));
     else
       x->heads_.RelaxedStore(ReleaseSequenceRules::kCxx11, thread->slot(), fence);
     fence.Release();
@@ -307,7 +324,8 @@ private:
   void Rmw2011(Thread *thread, Location *x, Order order, ReleasedClock *released) {
     auto fence = FenceOf(*thread);
     if (IsRelease(order))
-      x->heads_.ReleaseRmw(ReleaseSequenceRules::kCxx11, thread->slot(), thread->clock(), false);
+      x->heads_.ReleaseRmw(ReleaseSequenceRules::kCxx11, thread->slot(), Clock(thread->clock()),
+                           false);
     else
       x->heads_.RelaxedRmw(ReleaseSequenceRules::kCxx11, fence);
     fence.Release();
@@ -369,7 +387,6 @@ private:
   BufferOptions options_;
   CommonPast<Policy> common_past_;
   SeqCstOrder<Policy> sc_;
-  Queue<u32, Policy> candidates_; // of the load under way
 };
 
 } // namespace __heddle

@@ -13,7 +13,12 @@
 //   Policy::Allocate(bytes), Policy::Free(pointer)
 //   Policy::kConcurrent      whether clocks are shared by threads that run in
 //                            parallel (reference counts are atomic then)
-//   Policy::kSlotsReused     whether a slot may pass from one thread to another
+//   Policy::kSlotsReused     whether a slot may pass from one thread to another. If
+//                            so, Policy::FirstEpoch(slot) is an epoch since which
+//                            the slot has been that of the thread that has it now
+//   Policy::ThreadClock      what a thread's clock is kept in, if not in a Clock: to
+//                            be had like one, and to be assigned to one. Advance
+//                            may be overloaded for it
 //
 // A slot is a thread's place in a clock. Epochs begin with 1, and an epoch of 0
 // is before everything: the initial value of a location has it.
@@ -40,6 +45,23 @@ private:
   u32 time_[kSlots] = {};
 };
 
+// The thread in `slot`, whose clock this is, begins its next epoch.
+template <class Clock> void Advance(Clock *clock, u32 slot) {
+  clock->Set(slot, clock->Get(slot) + 1);
+}
+
+// Policy::ThreadClock, or Policy::Clock where there is none.
+template <class T> struct VoidOf {
+  using Type = void;
+};
+template <class Policy, class = void> struct ThreadClockOf {
+  using Type = typename Policy::Clock;
+};
+template <class Policy>
+struct ThreadClockOf<Policy, typename VoidOf<typename Policy::ThreadClock>::Type> {
+  using Type = typename Policy::ThreadClock;
+};
+
 // What an acquire of a store joins: the clock its release sequences released.
 //
 // Most of it is the clock of one thread at one of its releases. Two releases of
@@ -63,7 +85,7 @@ public:
     u32 shared = vector_ ? vector_->clock.Get(slot) : 0;
     return slot == slot_ && epoch_ > shared ? epoch_ : shared;
   }
-  void JoinInto(Clock *clock) const {
+  template <class AnyClock> void JoinInto(AnyClock *clock) const {
     if (vector_)
       clock->Join(vector_->clock);
     if (clock->Get(slot_) < epoch_)
@@ -71,10 +93,14 @@ public:
   }
 
   // Whether `clock` is known to include this one. A clock that has a thread's
-  // epoch has all that the thread released with it, unless the slot had another
-  // owner before.
-  bool KnownTo(const Clock &clock) const {
-    return !Policy::kSlotsReused && !joined_ && clock.Get(slot_) >= epoch_;
+  // epoch has all that the thread released with it, unless it has it from another
+  // thread that came to the slot later.
+  template <class AnyClock> bool KnownTo(const AnyClock &clock) const {
+    if (joined_ || clock.Get(slot_) < epoch_)
+      return false;
+    if constexpr (Policy::kSlotsReused)
+      return epoch_ >= Policy::FirstEpoch(slot_);
+    return true;
   }
 
   // Becomes `vector`, and `epoch` for the thread in `slot`. Shares the vector.
@@ -107,6 +133,12 @@ public:
     Clear();
     vector_ = vector;
     joined_ = true;
+  }
+
+  void SetJoined(const Clock &clock) {
+    Vector *vector = NewVector();
+    vector->clock = clock;
+    TakeJoined(vector);
   }
 
   void Clear() {

@@ -43,9 +43,14 @@ public:
     }
   }
 
+  // All clocks start anew.
+  void StartAnew() { known_.Clear(); }
+
   // An epoch of `slot` that happens before whatever any thread does next. With no
   // threads to ask, none does.
   u32 Epoch(u32 slot) {
+    if (threads_.empty())
+      return 0;
     while (known_.size() <= slot)
       known_.PushBack({0, 0});
     Known &known = known_[slot];
@@ -63,8 +68,6 @@ private:
   };
 
   u32 Minimum(u32 slot) const {
-    if (threads_.empty())
-      return 0;
     u32 minimum = ~0u;
     for (u32 i = 0; i < threads_.size(); i++) {
       u32 epoch = threads_[i]->clock().Get(slot);

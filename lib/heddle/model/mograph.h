@@ -89,6 +89,15 @@ public:
     // The number of stores that are remembered.
     u32 stores() const { return history_.store_count; }
 
+    // Joins into `clock` all that loads could acquire.
+    void JoinReleased(Clock *clock) const {
+      for (u32 w = 0; w < history_.writers.size(); w++)
+        for (u32 i = 0; i < history_.writers[w].stores(); i++)
+          history_.writers[w]->stores[i]->released.JoinInto(clock);
+    }
+    // What those acquire who read the initial value.
+    void SetInitiallyReleased(const Clock &clock) { history_.newest->released.SetJoined(clock); }
+
     // Calls `visit(value)` for each value that the location may have at the end:
     // that of any store that nothing need come after.
     template <class Visit> void FinalValues(Visit visit) const {
@@ -112,12 +121,19 @@ public:
   void Begin(const Thread *thread) { pruner_.Begin(thread); }
   void End(const Thread *thread) { pruner_.End(thread); }
 
+  // All clocks start anew, and there is no location left.
+  void StartAnew() {
+    pruner_.StartAnew();
+    sc_ = SeqCstOrder<Policy>();
+  }
+
   template <class Choices> Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
     History &history = Enter(*thread, x);
     FindPrior(*thread, history, IsSeqCst(order));
     u32 readable = Readable(history, IsSeqCst(order));
     return Read(thread, &history,
-                Pick(history, IsSeqCst(order), readable > 1 ? choices.Read(readable) : 0), order);
+                Pick(history, IsSeqCst(order), readable > 1 ? choices.Read(readable, views_) : 0),
+                order);
   }
 
   void Store(Thread *thread, Location *x, Value value, Order order) {
@@ -139,7 +155,7 @@ public:
     History &history = Enter(*thread, x);
     FindWritePrior(*thread, history, order);
     u32 readable = RmwReadable(history, IsSeqCst(order));
-    Node *read = candidates_[readable > 1 ? choices.Read(readable) : 0];
+    Node *read = candidates_[readable > 1 ? choices.Read(readable, views_) : 0];
     Value old = read->value;
     Modify(thread, &history, read, function(old), order);
     return old;
@@ -157,7 +173,8 @@ public:
     const bool nowhere = IsSeqCst(order) >= IsSeqCst(failure) && !AnyCandidateIs(*expected);
     if (nowhere) {
       NewestFirst(history);
-      Node *node = candidates_[candidates_.size() > 1 ? choices.Read(candidates_.size()) : 0];
+      Node *node =
+          candidates_[candidates_.size() > 1 ? choices.Read(candidates_.size(), views_) : 0];
       *expected = Read(thread, &history, node, failure);
       return false;
     }
@@ -169,18 +186,22 @@ public:
         successes_.PushBack(candidates_[i]);
     FindPrior(*thread, history, IsSeqCst(failure));
     ListReadable(history, IsSeqCst(failure));
-    u32 failures = 0;
-    for (u32 i = 0; i < candidates_.size(); i++)
-      if (candidates_[i]->value != *expected || weak)
-        candidates_[failures++] = candidates_[i];
+    u32 failures = 0, views = 0;
+    for (u32 i = 0; i < candidates_.size(); i++) {
+      if (candidates_[i]->value == *expected && !weak)
+        continue;
+      views += i < views_.count;
+      candidates_[failures++] = candidates_[i];
+    }
     candidates_.Truncate(failures);
+    CountViews(views);
     // A store that may be read in both ways is one option; the way is another.
     for (u32 i = 0; i < successes_.size(); i++)
       if (!Contains(candidates_, successes_[i]))
         candidates_.PushBack(successes_[i]);
     NewestFirst(history);
     u32 options = candidates_.size();
-    u32 index = options > 1 ? choices.Read(options) : 0;
+    u32 index = options > 1 ? choices.Read(options, views_) : 0;
     Node *node = candidates_[index];
     const bool may_succeed = Contains(successes_, node);
     const bool may_fail =
@@ -337,6 +358,7 @@ private:
       if (above && x.newest && x.newest->thread == w)
         newest_index_ = count - 1;
     }
+    views_ = {prior_.size(), newest_index_ != kNotFound ? newest_index_ : 0};
     return count;
   }
 
@@ -368,6 +390,7 @@ private:
     };
     for (u32 i = 0; i < prior_.size(); i++)
       add(prior_[i]);
+    CountViews(candidates_.size());
     for (u32 w = 0; w < x.writers.size(); w++) {
       const WriterRef &ref = x.writers[w];
       u32 cut = prior_.Cut(w);
@@ -378,15 +401,22 @@ private:
     }
   }
 
+  // The first of candidates_ are views of the thread; some option must be one.
+  void CountViews(u32 count) { views_ = {count ? count : 1, 0}; }
+
   // Likewise for an RMW: another RMW must not have read the store. prior_ holds
   // what must be before the RMW, and so before the store it reads, or be it.
   u32 RmwReadable(const History &x, bool sc) {
     ListReadable(x, sc);
-    u32 count = 0;
-    for (u32 i = 0; i < candidates_.size(); i++)
-      if (!candidates_[i]->next)
-        candidates_[count++] = candidates_[i];
+    u32 count = 0, views = 0;
+    for (u32 i = 0; i < candidates_.size(); i++) {
+      if (candidates_[i]->next)
+        continue;
+      views += i < views_.count;
+      candidates_[count++] = candidates_[i];
+    }
     candidates_.Truncate(count);
+    CountViews(views);
     NewestFirst(x);
     return count;
   }
@@ -405,10 +435,12 @@ private:
   }
 
   void NewestFirst(const History &x) {
+    views_.swapped = 0;
     for (u32 i = 1; i < candidates_.size(); i++) {
       if (candidates_[i] == x.newest) {
         candidates_[i] = candidates_[0];
         candidates_[0] = x.newest;
+        views_.swapped = i;
         return;
       }
     }
@@ -592,6 +624,7 @@ private:
   u32 own_ = 0;     // the place of its thread, or where there is none
   u64 version_ = 0; // of its thread, when prior_ was filled
   u32 newest_index_ = 0;
+  Views views_ = {};
 };
 
 } // namespace __heddle

@@ -25,6 +25,7 @@
 #define HEDDLE_MODEL_THREAD_H
 
 #include "heddle/model/clock.h"
+#include "heddle/model/queue.h"
 
 namespace __heddle {
 
@@ -40,12 +41,25 @@ inline bool IsRelease(Order order) {
 }
 inline bool IsSeqCst(Order order) { return order == Order::kSeqCst; }
 
+// Which of the options of a load the thread knows of already: the last stores in
+// modification order that are before all it may read, or that it may read itself.
+// There is one of them, or several if their order is not known.
+struct Views {
+  u32 count;
+  u32 swapped; // what has changed places with option 0
+
+  u32 operator[](u32 i) const { return i == 0 ? swapped : i == swapped ? 0 : i; }
+};
+
 template <class Policy> class ModelThread {
 public:
   using Clock = typename Policy::Clock;
+  using ThreadClock = typename ThreadClockOf<Policy>::Type;
   using ReleasedClock = Released<Policy>;
 
   explicit ModelThread(u32 slot) : slot_(slot) { clock_.Set(slot, 1); }
+  // With a clock that is kept elsewhere and has begun already.
+  ModelThread(const ThreadClock &clock, u32 slot) : slot_(slot), clock_(clock) { NewVersion(); }
   ~ModelThread() {
     ReleasedClock::Drop(snapshot_);
     release_fence_.Clear();
@@ -55,7 +69,7 @@ public:
 
   u32 slot() const { return slot_; }
   u32 epoch() const { return clock_.Get(slot_); }
-  const Clock &clock() const { return clock_; }
+  const ThreadClock &clock() const { return clock_; }
   const ReleasedClock &release_fence() const { return release_fence_; }
 
   // [ACQUIRE LOAD], [RELAXED LOAD].
@@ -79,7 +93,7 @@ public:
     }
     into->Assign(snapshot_, slot_, epoch());
   }
-  void EndEpoch() { clock_.Set(slot_, epoch() + 1); }
+  void EndEpoch() { Advance(&clock_, slot_); }
 
   // [ACQUIRE FENCE].
   void AcquireFence() {
@@ -105,8 +119,23 @@ public:
     EndEpoch();
   }
 
-  // Changes whenever the thread comes to know of something that others did.
+  // Changes whenever the thread comes to know of something that others did. Where
+  // slots are reused, no two threads ever have the same.
   u64 version() const { return version_; }
+
+  // The clock is kept elsewhere from now on, or the thread has come to another slot.
+  void MoveTo(const ThreadClock &clock, u32 slot) {
+    clock_ = clock;
+    slot_ = slot;
+    Changed();
+  }
+  // All clocks start anew, everywhere.
+  void StartAnew() {
+    release_fence_.Clear();
+    pending_ = Clock();
+    has_pending_ = has_sc_fence = false;
+    Changed();
+  }
 
   // See SeqCstOrder.
   bool has_sc_fence = false; // the two below are of any use
@@ -115,16 +144,24 @@ public:
   void Changed() {
     ReleasedClock::Drop(snapshot_);
     snapshot_ = nullptr;
-    version_++;
+    NewVersion();
   }
+
+  // The stores that a load under way may read; for the engines.
+  Queue<u32, Policy> candidates;
 
 private:
   void Join(const ReleasedClock &released) {
     released.JoinInto(&clock_);
     Changed();
   }
-  const u32 slot_;
-  Clock clock_;
+  void NewVersion() {
+    static u64 last;
+    version_ = Policy::kSlotsReused ? __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED) : version_ + 1;
+  }
+
+  u32 slot_;
+  ThreadClock clock_;
   typename ReleasedClock::Vector *snapshot_ = nullptr; // C, but for the thread's own epoch
   ReleasedClock release_fence_;
   Clock pending_;

@@ -34,7 +34,9 @@ __heddle::Order ToEngine(Order order) { return static_cast<__heddle::Order>(orde
 // What an engine asks while it performs an operation.
 struct Choices {
   ChoiceStream &stream;
-  uint32_t Read(uint32_t options) { return stream.Choose(ChoiceKind::kRead, options); }
+  uint32_t Read(uint32_t options, const __heddle::Views &) {
+    return stream.Choose(ChoiceKind::kRead, options);
+  }
   bool Spurious() { return stream.Choose(ChoiceKind::kSpurious, 2); }
 };
 
