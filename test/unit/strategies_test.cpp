@@ -16,7 +16,7 @@ TEST(Strategies, Names) {
   std::string names;
   for (u32 i = 0; i < kStrategyKinds; i++)
     names += std::string(NameOf(StrategyKind(i))) + " ";
-  EXPECT_EQ(names, "random queue roundrobin pct pos urw ");
+  EXPECT_EQ(names, "random queue roundrobin pct pctwm pos urw ");
   EXPECT_STREQ(NameOf(StrategyKind::kUrw), "urw");
 }
 
@@ -27,7 +27,7 @@ TEST(Strategies, EachInPlace) {
     AnyStrategy<Memory> any(kind, Seed(3));
     EXPECT_EQ(any.Kind(), kind);
     EXPECT_EQ(any.Get().FirstCome(), kind == StrategyKind::kQueue);
-    EXPECT_EQ(any.Get().NeedsNext(), kind == StrategyKind::kPos);
+    EXPECT_EQ(any.Get().NeedsNext(), kind == StrategyKind::kPos || kind == StrategyKind::kPctwm);
     EnabledSet<Memory> enabled;
     std::vector<Operation> next(40, kAnyOperation);
     for (ThreadId thread = 0; thread < 40; thread++) {

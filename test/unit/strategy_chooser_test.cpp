@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace {
 using namespace __heddle;
 using namespace testing_schedule;
@@ -82,6 +84,41 @@ TEST_F(StrategyChooserTest, KindsDoNotDisturbEachOther) {
       other.Choose(ChoiceKind::kSpurious, 2);
     ASSERT_EQ(chooser.Choose(ChoiceKind::kWake, 9), other.Choose(ChoiceKind::kWake, 9));
   }
+}
+
+// What each policy answers to a load that may read one of ten stores, of which the
+// thread knows the fourth, or the fourth and the second.
+std::map<u32, u64> Reads(ReadPolicy policy, const Views &views) {
+  LastOne strategy;
+  StrategyChooser<Memory> chooser(strategy, 7, policy);
+  std::map<u32, u64> reads;
+  for (int i = 0; i < 8000; i++) {
+    chooser.ShowRead(0, views);
+    reads[chooser.Choose(ChoiceKind::kRead, 10)]++;
+  }
+  return reads;
+}
+
+TEST(ReadPolicy, Uniform) {
+  EXPECT_TRUE(AreUniform(Reads(ReadPolicy::kUniform, {1, 3}), 10, 8000));
+}
+
+TEST(ReadPolicy, Newest) {
+  EXPECT_EQ(Reads(ReadPolicy::kNewest, {1, 3}), (std::map<u32, u64>{{0, 8000}}));
+}
+
+TEST(ReadPolicy, Oldest) {
+  EXPECT_EQ(Reads(ReadPolicy::kOldest, {1, 3}), (std::map<u32, u64>{{3, 8000}}));
+  std::map<u32, u64> reads = Reads(ReadPolicy::kOldest, {2, 3});
+  EXPECT_TRUE(AreUniform(reads, 2, 8000));
+  EXPECT_TRUE(reads[3] && reads[1]);
+}
+
+TEST(ReadPolicy, Stale) {
+  std::map<u32, u64> reads = Reads(ReadPolicy::kStale, {1, 3});
+  EXPECT_EQ(reads.size(), 10u);
+  EXPECT_TRUE(IsLikely(reads[3], 8000, 7.0 / 8 + 1.0 / 80));
+  EXPECT_TRUE(IsLikely(reads[0], 8000, 1.0 / 80));
 }
 
 } // namespace

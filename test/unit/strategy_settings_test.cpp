@@ -39,8 +39,26 @@ TEST(StrategySettings, Names) {
   for (const char *name : {"", "rando", "randomly", "PCT", " pct"}) {
     StrategySettings settings;
     settings.strategy = name;
-    EXPECT_EQ(Wrong(settings), "schedule must be one of random queue roundrobin pct pos urw");
+    EXPECT_EQ(Wrong(settings), "schedule must be one of random queue roundrobin pct pctwm pos urw");
   }
+}
+
+TEST(StrategySettings, OfPctwm) {
+  StrategySettings settings;
+  settings.strategy = "pctwm";
+  settings.depth = 0;
+  settings.history = 7;
+  StrategyKind kind;
+  StrategyOptions options;
+  EXPECT_EQ(ReadSettings(settings, kind, options), nullptr);
+  EXPECT_EQ(kind, StrategyKind::kPctwm);
+  EXPECT_EQ(options.depth, 0u);
+  EXPECT_EQ(options.history, 7u);
+  settings.depth = 101;
+  EXPECT_EQ(Wrong(settings), "schedule_depth must be 0 to 100");
+  settings.depth = 1;
+  settings.history = 0;
+  EXPECT_EQ(Wrong(settings), "history_depth must be 1 to 1000000");
 }
 
 TEST(StrategySettings, Ranges) {

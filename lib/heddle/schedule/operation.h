@@ -95,6 +95,23 @@ struct Operation {
   uptr object = 0; // what it is performed on: equal or not is all that counts
 };
 
+// Whether the operation may read or wait for what another thread has done.
+constexpr bool Communicates(OperationKind kind) {
+  switch (kind) {
+  case OperationKind::kNone:
+  case OperationKind::kStore:
+  case OperationKind::kThreadStart:
+  case OperationKind::kThreadExit:
+  case OperationKind::kThreadCreate:
+  case OperationKind::kThreadDetach:
+  case OperationKind::kUnlock:
+  case OperationKind::kClock:
+    return false;
+  default:
+    return true;
+  }
+}
+
 constexpr bool Conflict(const Operation &a, const Operation &b) {
   return a.object == b.object && a.object != 0 && (Writes(a.kind) || Writes(b.kind));
 }

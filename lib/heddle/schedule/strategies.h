@@ -16,6 +16,7 @@
 #include "heddle/model/placed.h"
 #include "heddle/schedule/strategy_kinds.h"
 #include "heddle/schedule/strategy_pct.h"
+#include "heddle/schedule/strategy_pctwm.h"
 #include "heddle/schedule/strategy_pos.h"
 #include "heddle/schedule/strategy_queue.h"
 #include "heddle/schedule/strategy_random.h"

@@ -29,10 +29,12 @@ namespace __heddle {
 
 struct StrategyOptions {
   static constexpr u32 kMaxDepth = 100;
+  static constexpr u32 kMaxHistory = 1000000;
   static constexpr u64 kMaxEvents = u64(1) << 40;
 
   u64 seed = 0;
-  u32 depth = 3;                                          // of bugs to be found (pct)
+  u32 depth = 3;                                          // of bugs to be found (pct, pctwm)
+  u32 history = 1;                                        // newest stores to be read (pctwm)
   u64 events = 1000;                                      // visible operations to be expected
   Probability switch_probability = Probability::Always(); // of drawing anew after an operation
   // Visible operations to be expected of each thread, in the order of creation, as
@@ -66,6 +68,14 @@ public:
   // instead of asking Pick. Such a schedule depends on time; it is repeated from
   // a log of its choices.
   virtual bool FirstCome() const { return false; }
+
+  // Which of the stores that a load of the thread may read it reads, 0 being the
+  // newest; or one that the thread knows of already, or any.
+  static constexpr u32 kAnyRead = ~0u, kViewRead = ~0u - 1;
+  virtual u32 PickRead(ThreadId thread, u32 options) {
+    (void)thread, (void)options;
+    return kAnyRead;
+  }
 
   virtual void Begin(ThreadId thread) { (void)thread; }
   virtual void End(ThreadId thread) { (void)thread; }

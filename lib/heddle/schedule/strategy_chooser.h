@@ -16,16 +16,24 @@
 #define HEDDLE_SCHEDULE_STRATEGY_CHOOSER_H
 
 #include "heddle/choice/choice_stream.h"
+#include "heddle/model/thread.h"
 #include "heddle/schedule/strategy.h"
 
 namespace __heddle {
+
+// Which store a load reads, unless the strategy says so.
+enum class ReadPolicy : u8 { kUniform, kNewest, kOldest, kStale };
 
 template <class Memory> class StrategyChooser final : public Chooser {
 public:
   // One in so many waits ends spuriously, and so many timed ones by their limit.
   static constexpr u32 kSpuriousOneIn = 16, kTimeoutOneIn = 4;
+  // With kStale, one in so many loads reads any store.
+  static constexpr u32 kUniformOneIn = 8;
 
-  StrategyChooser(Strategy<Memory> &strategy, u64 seed) : strategy_(strategy) {
+  StrategyChooser(Strategy<Memory> &strategy, u64 seed,
+                  ReadPolicy read_policy = ReadPolicy::kUniform)
+      : strategy_(strategy), read_policy_(read_policy) {
     for (u32 kind = 0; kind < kChoiceKinds; kind++)
       streams_[kind] = Random(seed, kind + 1);
   }
@@ -35,8 +43,14 @@ public:
     enabled_ = enabled;
     next_ = next;
   }
-  // The answer to that question, if it is not the strategy's to give. Unforce()
-  // when it has been asked: somebody else may have answered.
+  // The thread that the next question of what to read is about, and the options that
+  // it knows of already.
+  void ShowRead(ThreadId thread, const Views &views) {
+    reader_ = thread;
+    views_ = views;
+  }
+  // The answer to the question of which thread goes on, if it is not the strategy's to
+  // give. Unforce() when it has been asked: somebody else may have answered.
   void Force(u32 index) {
     forced_ = index;
     has_forced_ = true;
@@ -53,6 +67,7 @@ public:
     case ChoiceKind::kTimeout:
       return random.Below(kTimeoutOneIn) == 0;
     case ChoiceKind::kRead:
+      return Read(options, random);
     case ChoiceKind::kWake:
     case ChoiceKind::kValue:
       return random.Below(options);
@@ -61,7 +76,30 @@ public:
   }
 
 private:
+  u32 Read(u32 options, Random &random) {
+    const u32 answer = strategy_.PickRead(reader_, options);
+    if (answer == Strategy<Memory>::kViewRead)
+      return View(random);
+    if (answer != Strategy<Memory>::kAnyRead)
+      return answer;
+    switch (read_policy_) {
+    case ReadPolicy::kUniform:
+      return random.Below(options);
+    case ReadPolicy::kNewest:
+      return 0;
+    case ReadPolicy::kOldest:
+      return View(random);
+    case ReadPolicy::kStale:
+      return random.Below(kUniformOneIn) ? View(random) : random.Below(options);
+    }
+    __builtin_unreachable();
+  }
+  u32 View(Random &random) { return views_[views_.count > 1 ? random.Below(views_.count) : 0]; }
+
   Strategy<Memory> &strategy_;
+  const ReadPolicy read_policy_;
+  ThreadId reader_ = 0;
+  Views views_ = {};
   Random streams_[kChoiceKinds] = {};
   const EnabledSet<Memory> *enabled_ = nullptr;
   typename Strategy<Memory>::Next next_ = {};

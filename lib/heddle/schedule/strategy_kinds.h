@@ -22,6 +22,7 @@ namespace __heddle {
   STRATEGY(kQueue, "queue", QueueStrategy)                                                         \
   STRATEGY(kRoundRobin, "roundrobin", RoundRobinStrategy)                                          \
   STRATEGY(kPct, "pct", PctStrategy)                                                               \
+  STRATEGY(kPctwm, "pctwm", PctwmStrategy)                                                         \
   STRATEGY(kPos, "pos", PosStrategy)                                                               \
   STRATEGY(kUrw, "urw", UrwStrategy)
 

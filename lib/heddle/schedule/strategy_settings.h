@@ -22,6 +22,7 @@ struct StrategySettings {
   const char *strategy = "random";
   long long depth = 3;
   long long events = 1000;
+  long long history = 1;
   const char *switch_probability = "1"; // decimal
 };
 
@@ -81,8 +82,11 @@ inline const char *ReadSettings(const StrategySettings &settings, StrategyKind &
         HEDDLE_STRATEGIES(HEDDLE_STRATEGY)
 #undef HEDDLE_STRATEGY
             ;
-  if (settings.depth < 1 || settings.depth > (long long)StrategyOptions::kMaxDepth)
-    return "schedule_depth must be 1 to 100";
+  const bool may_be_0 = read_kind == StrategyKind::kPctwm;
+  if (settings.depth < !may_be_0 || settings.depth > (long long)StrategyOptions::kMaxDepth)
+    return may_be_0 ? "schedule_depth must be 0 to 100" : "schedule_depth must be 1 to 100";
+  if (settings.history < 1 || settings.history > (long long)StrategyOptions::kMaxHistory)
+    return "history_depth must be 1 to 1000000";
   if (settings.events < 1 || settings.events > (long long)StrategyOptions::kMaxEvents)
     return "schedule_events must be 1 to 1099511627776";
   if (!ParseProbability(settings.switch_probability, probability))
@@ -90,6 +94,7 @@ inline const char *ReadSettings(const StrategySettings &settings, StrategyKind &
   kind = read_kind;
   options.depth = u32(settings.depth);
   options.events = u64(settings.events);
+  options.history = u32(settings.history);
   options.switch_probability = probability;
   return nullptr;
 }
