@@ -28,7 +28,7 @@ heddle_seam(
   NAME global-reset
   FILE tsan/rtl/tsan_sync.cpp
   ANCHOR "    s->last_lock.Reset();"
-  INSERT "    s->heddle.Reset();"
+  INSERT "    s->heddle.StartAnew(s->addr);"
   REASON "When the epochs run out all clocks start anew; none from before may be compared with later ones.")
 
 heddle_seam(
@@ -105,8 +105,8 @@ heddle_seam(
   NAME report-note
   FILE tsan/rtl/tsan_report.cpp
   ANCHOR "  for (uptr i = 0; i < rep->threads.Size(); i++)\n    PrintThread(rep->threads[i]);\n\n  if (rep->typ == ReportTypeThreadLeak && rep->count > 1)\n    Printf(\"  And %d more similar thread leaks.\\n\\n\", rep->count - 1);"
-  INSERT "  ::__heddle::PrintScheduleNote();"
-  REASON "Every report says which schedule it came from and how to repeat it.")
+  INSERT "  ::__heddle::PrintReportNotes(rep);"
+  REASON "Every report says which stale reads led to it, which schedule it came from and how to repeat it.")
 
 heddle_seam(
   NAME report-note-type
@@ -135,3 +135,17 @@ heddle_seam(
   ANCHOR "\n  StackStripMain(top);"
   INSERT "  ::__heddle::StripOwnFrames(top);"
   REASON "Under a schedule our interceptor calls upstream's; reports show one frame for the call, as without.")
+
+heddle_seam(
+  NAME deadly-signal
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "static void TsanOnDeadlySignal(int signo, void *siginfo, void *context) {"
+  INSERT "  ::__heddle::PrintFailureNotes(\"deadly signal\");"
+  REASON "A crash comes with the notes that a race comes with.")
+
+heddle_seam(
+  NAME deadly-signal-type
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "#include \"tsan_defs.h\""
+  INSERT "#include \"heddle/rtl/heddle_control.h\""
+  REASON "The declaration of the above.")

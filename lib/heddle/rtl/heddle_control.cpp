@@ -29,11 +29,12 @@ Control *control;
 
 ControlledThread *ControlledOf(ThreadState *thr) { return thr->heddle.Controlled(); }
 
-Control::Control(StrategyKind kind, const StrategyOptions &strategy_options,
+Control::Control(StrategyKind kind, const StrategyOptions &strategy_options, ReadPolicy read_policy,
                  const SchedulerOptions &options, int time_slice_ms, Chooser *replayer,
                  ChoiceRecorder *recorder)
     : kind_(kind), seed_(strategy_options.seed), time_slice_ms_(time_slice_ms),
-      strategy_(kind, strategy_options), chooser_(strategy_.Get(), strategy_options.seed),
+      strategy_(kind, strategy_options),
+      chooser_(strategy_.Get(), strategy_options.seed, read_policy),
       choices_(replayer ? *replayer : chooser_, recorder),
       scheduler_(strategy_.Get(), chooser_, choices_, options),
       first_come_(options.first_come && strategy_.Get().FirstCome()),

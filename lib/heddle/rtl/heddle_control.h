@@ -30,8 +30,9 @@
 #include "sanitizer_common/sanitizer_internal_defs.h"
 
 namespace __tsan {
+class ReportDesc;
 struct ThreadState;
-}
+} // namespace __tsan
 
 namespace __heddle {
 
@@ -128,7 +129,7 @@ private:
 
 // A new thread, to be called by its creator within a VisibleOperation; nullptr if
 // that is not controlled. The thread itself calls ThreadBegins first of all.
-ControlledThread *NewThread(VisibleOperation &visible);
+ControlledThread *NewThread(__tsan::ThreadState *creator, VisibleOperation &visible);
 void DiscardThread(ControlledThread *thread); // it could not be created
 void ThreadBegins(__tsan::ThreadState *thr, ControlledThread *thread);
 // False if no other thread is left: then it has not ended, and is to end the process.
@@ -161,6 +162,10 @@ bool TimeIsLogical();
 
 //===-- Reports -----------------------------------------------------------===//
 
+// What a report says besides: stale reads of its threads, and the schedule.
+void PrintReportNotes(const __tsan::ReportDesc *report);
+// The same when the program fails by itself, once.
+void PrintFailureNotes(const char *what);
 // Which schedule this is, and how to repeat it. Nothing if there is none.
 void PrintScheduleNote();
 

@@ -59,7 +59,8 @@ struct ControlledThread {
   bool cancelled; // somebody has cancelled it
   bool ending;    // it acts on it, or ends anyway
 
-  u32 calls_away; // AwayFromSchedule within each other
+  u32 calls_away;   // AwayFromSchedule within each other
+  WeakThread *weak; // until it begins
 
   // Sent to it by others, and not yet raised. Changed with the turn.
   PostedSignal *posted;
@@ -80,9 +81,16 @@ struct ControlledThread {
 class Control {
 public:
   // `replayer`, if there is one, answers instead of the strategy.
-  Control(StrategyKind kind, const StrategyOptions &strategy_options,
+  Control(StrategyKind kind, const StrategyOptions &strategy_options, ReadPolicy read_policy,
           const SchedulerOptions &options, int time_slice_ms, Chooser *replayer,
           ChoiceRecorder *recorder);
+
+  // Free decisions of the thread that has the turn.
+  u32 ChooseRead(ThreadId thread, u32 stores, const Views &views) {
+    chooser_.ShowRead(thread, views);
+    return choices_.Choose(ChoiceKind::kRead, stores);
+  }
+  bool ChooseSpurious() { return choices_.Choose(ChoiceKind::kSpurious, 2); }
 
   void Wait(ControlledThread *thread, const Operation &operation, uptr pc);
   void Tick(ControlledThread *thread);

@@ -12,12 +12,15 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_schedule_log.h"
+#include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_sync.h"
+#include "heddle/rtl/heddle_weak_memory.h"
 #include "heddle/schedule/strategy_settings.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
 #include "tsan_flags.h"
+#include "tsan_report.h"
 #include "tsan_rtl.h"
 
 using namespace __sanitizer;
@@ -52,16 +55,28 @@ const char *Parameters() {
     add(" schedule_depth=%d", flags()->schedule_depth);
   if (flags()->schedule_events != uptr(defaults.events))
     add(" schedule_events=%zu", flags()->schedule_events);
+  if (flags()->history_depth != defaults.history)
+    add(" history_depth=%d", flags()->history_depth);
   if (internal_strcmp(flags()->switch_probability, defaults.switch_probability))
     add(" switch_probability=%s", flags()->switch_probability);
   if (flags()->real_sleep)
     add(" real_sleep=%d", 1);
+  if (flags()->weak_memory == WeakMemory::kOff)
+    return text;
+  add(" weak_memory=%s", WordOf(WeakMemory(flags()->weak_memory)));
+  if (flags()->store_history != 128)
+    add(" store_history=%d", flags()->store_history);
+  if (flags()->prune == Pruning::kAggressive)
+    add(" prune=aggressive prune_window=%d", flags()->prune_window);
+  if (flags()->read_policy != ReadPolicy::kUniform)
+    add(" read_policy=%s", WordOf(ReadPolicy(flags()->read_policy)));
   return text;
 }
 
 } // namespace
 
 void StartControl() {
+  StartWeakMemory();
   const Schedule schedule = flags()->schedule;
   if (schedule == Schedule::kNone)
     return;
@@ -71,6 +86,7 @@ void StartControl() {
     settings.strategy = NameOf(StrategyKind(u8(schedule) - u8(Schedule::kReplay) - 1));
   settings.depth = flags()->schedule_depth;
   settings.events = flags()->schedule_events;
+  settings.history = flags()->history_depth;
   settings.switch_probability = flags()->switch_probability;
   StrategyKind kind;
   StrategyOptions strategy_options;
@@ -89,11 +105,14 @@ void StartControl() {
   options.first_come = !replay;
   options.livelock_ticks = flags()->livelock_ticks;
   alignas(64) static char memory[sizeof(Control)];
-  control = new (memory)
-      Control(kind, strategy_options, options, flags()->time_slice_ms, replayer, recorder);
+  control = new (memory) Control(kind, strategy_options, flags()->read_policy, options,
+                                 flags()->time_slice_ms, replayer, recorder);
   if (flags()->schedule_trace[0])
     OpenTrace(flags()->schedule_trace);
   control->Begin(cur_thread());
+  // Also a thread that uses no atomics itself tells its threads what it knows.
+  if (weak_memory)
+    WeakThreadBegins(cur_thread(), NewWeakThread(cur_thread()));
   InstallThreadHandlers(control->At(0));
   InstallForkHandlers();
   InstallExitHandlers();
@@ -112,6 +131,16 @@ void EndControl(ThreadState *thr) {
 }
 
 bool TimeIsLogical() { return schedule_controlled && !flags()->real_sleep; }
+
+void PrintReportNotes(const ReportDesc *report) {
+  if (report->mops.Size()) {
+    Tid tids[2] = {kInvalidTid, kInvalidTid};
+    for (uptr i = 0; i < min<uptr>(report->mops.Size(), 2); i++)
+      tids[i] = report->mops[i]->tid;
+    PrintStaleReads(tids, 2);
+  }
+  PrintScheduleNote();
+}
 
 void PrintScheduleNote() {
   if (!schedule_controlled)

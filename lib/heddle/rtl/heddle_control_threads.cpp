@@ -13,6 +13,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_sync.h"
+#include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
@@ -44,13 +45,20 @@ ControlledThread *Control::At(ThreadId id) {
   return threads_[id];
 }
 
-ControlledThread *NewThread(VisibleOperation &visible) {
-  return visible.controlled() ? control->Add() : nullptr;
+ControlledThread *NewThread(ThreadState *creator, VisibleOperation &visible) {
+  if (!visible.controlled())
+    return nullptr;
+  ControlledThread *thread = control->Add();
+  if (weak_memory)
+    thread->weak = NewWeakThread(creator);
+  return thread;
 }
 
 void DiscardThread(ControlledThread *thread) {
   control->scheduler().Finish(thread->id);
   thread->ended = true;
+  if (thread->weak)
+    DiscardWeakThread(thread->weak);
 }
 
 void ThreadBegins(ThreadState *thr, ControlledThread *thread) {
@@ -58,6 +66,9 @@ void ThreadBegins(ThreadState *thr, ControlledThread *thread) {
   thread->os_id = GetTid();
   thr->heddle.SetControlled(thread);
   VisibleOperation visible(thr, 0, OperationKind::kThreadStart, nullptr);
+  if (thread->weak)
+    WeakThreadBegins(thr, thread->weak);
+  thread->weak = nullptr;
 }
 
 bool ThreadEnds(ThreadState *thr) {
@@ -75,6 +86,8 @@ bool ThreadEnds(ThreadState *thr) {
     thread->handle = 0;
   control->scheduler().Finish(thread->id);
   thread->ended = true;
+  if (WeakThread *weak = thr->heddle.Weak())
+    WeakThreadEnds(weak);
   thr->heddle.SetControlled(nullptr);
   thread->thr = nullptr;
   control->Tick(thread);

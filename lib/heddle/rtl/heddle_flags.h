@@ -17,6 +17,7 @@
 
 #include "heddle/model/release_sequence.h"
 #include "heddle/rtl/heddle_volatile.h"
+#include "heddle/schedule/strategy_chooser.h"
 #include "heddle/schedule/strategy_kinds.h"
 #include "sanitizer_common/sanitizer_flag_parser.h"
 
@@ -24,6 +25,10 @@ namespace __heddle {
 
 enum class ExactHappensBefore { kOff, kOn };
 enum class VolatileOrder { kPlain, kRelaxed, kAcqRel };
+
+enum class WeakMemory : u8 { kOff, kBuffer, kMograph };
+enum class Pruning : u8 { kConservative, kAggressive };
+enum class StaleReads : u8 { kReport, kPrint };
 
 // None, a log, or a strategy.
 enum class Schedule : u8 {
@@ -73,6 +78,41 @@ template <> struct FlagWords<Schedule> {
 #undef HEDDLE_STRATEGY
   };
 };
+
+template <> struct FlagWords<WeakMemory> {
+  static constexpr const char *kFlag = "weak_memory";
+  static constexpr FlagWord<WeakMemory> kWords[] = {{"off", WeakMemory::kOff},
+                                                    {"buffer", WeakMemory::kBuffer},
+                                                    {"mograph", WeakMemory::kMograph}};
+};
+
+template <> struct FlagWords<Pruning> {
+  static constexpr const char *kFlag = "prune";
+  static constexpr FlagWord<Pruning> kWords[] = {{"conservative", Pruning::kConservative},
+                                                 {"aggressive", Pruning::kAggressive}};
+};
+
+template <> struct FlagWords<ReadPolicy> {
+  static constexpr const char *kFlag = "read_policy";
+  static constexpr FlagWord<ReadPolicy> kWords[] = {{"uniform", ReadPolicy::kUniform},
+                                                    {"newest", ReadPolicy::kNewest},
+                                                    {"oldest", ReadPolicy::kOldest},
+                                                    {"stale", ReadPolicy::kStale}};
+};
+
+template <> struct FlagWords<StaleReads> {
+  static constexpr const char *kFlag = "stale_reads";
+  static constexpr FlagWord<StaleReads> kWords[] = {{"report", StaleReads::kReport},
+                                                    {"print", StaleReads::kPrint}};
+};
+
+// The first word of a value.
+template <class E> const char *WordOf(E value) {
+  for (const auto &word : FlagWords<E>::kWords)
+    if (word.value == value)
+      return word.word;
+  return "";
+}
 
 // The type of a flag that holds one of an enum's words.
 template <class E> struct OneOf {

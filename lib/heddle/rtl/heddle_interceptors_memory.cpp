@@ -9,31 +9,62 @@
 // Other threads notice when memory is mapped and unmapped: what they find at an
 // address changes, and so does the address that the next one gets. So each is an
 // operation. A thread that does nothing else must not keep the others waiting, either.
+// What other processes may write to is no concern of the memory model's.
 //
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_weak_memory.h"
 
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/types.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
 using namespace __heddle;
 
-// Mappings that are made anywhere have no address yet: they are in conflict with none.
-#define MAPPING_OPERATION(result, name, parameters, arguments, address)                            \
-  extern "C" result __interceptor_##name parameters;                                               \
-  HEDDLE_WEAK_FUNCTION(result, name, parameters) {                                                 \
-    if (LIKELY(!schedule_controlled))                                                              \
-      return __interceptor_##name arguments;                                                       \
-    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
-    VisibleOperation visible(thr, pc, OperationKind::kSystemCall, address);                        \
-    return __interceptor_##name arguments;                                                         \
-  }
+namespace {
 
-// clang-format off
-MAPPING_OPERATION(void *, mmap, (void *at, uptr size, int protection, int flags, int fd, off_t offset), (at, size, protection, flags, fd, offset), flags & MAP_FIXED ? at : nullptr)
-MAPPING_OPERATION(void *, mmap64, (void *at, uptr size, int protection, int flags, int fd, off64_t offset), (at, size, protection, flags, fd, offset), flags & MAP_FIXED ? at : nullptr)
-MAPPING_OPERATION(int, munmap, (void *at, uptr size), (at, size), at)
-// clang-format on
+void *Mapped(void *at, uptr size, bool shared) {
+  if (at != MAP_FAILED)
+    SharedMapping(reinterpret_cast<uptr>(at), size, shared);
+  return at;
+}
+
+} // namespace
+
+// Mappings that are made anywhere have no address yet: they are in conflict with none.
+#define MAP(name, off)                                                                             \
+  extern "C" void *__interceptor_##name(void *, uptr, int, int, int, off);                         \
+  HEDDLE_WEAK_FUNCTION(void *, name,                                                               \
+                       (void *at, uptr size, int protection, int flags, int fd, off offset)) {     \
+    const bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;                                         \
+    auto map = [&] {                                                                               \
+      return Mapped(__interceptor_##name(at, size, protection, flags, fd, offset), size, shared);  \
+    };                                                                                             \
+    if (LIKELY(!schedule_controlled))                                                              \
+      return map();                                                                                \
+    HEDDLE_CONTROLLED_OR(name, return map());                                                      \
+    VisibleOperation visible(thr, pc, OperationKind::kSystemCall,                                  \
+                             flags &MAP_FIXED ? at : nullptr);                                     \
+    return map();                                                                                  \
+  }
+MAP(mmap, off_t)
+MAP(mmap64, off64_t)
+
+HEDDLE_INTERCEPTOR(int, munmap, void *at, uptr size) {
+  SharedMapping(reinterpret_cast<uptr>(at), size, false);
+  HEDDLE_CONTROLLED(munmap, at, size);
+  VisibleOperation visible(thr, pc, OperationKind::kSystemCall, at);
+  return __interceptor_munmap(at, size);
+}
+
+// Segments of System V are always shared. Their size is that of the whole segment.
+HEDDLE_NEW_INTERCEPTOR(void *, shmat, (int id, const void *at, int flags), (id, at, flags)) {
+  void *result = __interceptor_shmat(id, at, flags);
+  shmid_ds segment;
+  if (weak_memory && result != MAP_FAILED && shmctl(id, IPC_STAT, &segment) == 0)
+    Mapped(result, segment.shm_segsz, true);
+  return result;
+}

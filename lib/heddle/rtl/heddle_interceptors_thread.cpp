@@ -108,7 +108,7 @@ HEDDLE_INTERCEPTOR(int, pthread_create, void *handle, void *attributes, void *(*
     REAL(pthread_attr_getdetachstate)(attributes, &detached);
   VisibleOperation visible(thr, pc, OperationKind::kThreadCreate, nullptr);
   auto *start = static_cast<Start *>(Alloc(sizeof(Start)));
-  ControlledThread *thread = NewThread(visible);
+  ControlledThread *thread = NewThread(thr, visible);
   *start = {function, argument, thread};
   int result = __interceptor_pthread_create(handle, attributes, RunThread, start);
   if (result == 0) {

@@ -14,6 +14,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_schedule_log.h"
+#include "heddle/rtl/heddle_stale_reads.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_report_decorator.h"
@@ -129,6 +130,7 @@ void PrintThreads(Control &control) {
   Printf("WARNING: ThreadSanitizer: %s (pid=%d)\n", title, int(internal_getpid()));
   Printf("%s", d.Default());
   PrintThreads(control);
+  PrintAllStaleReads();
   PrintScheduleNote();
   Printf("SUMMARY: ThreadSanitizer: %s\n", title);
   Printf("==================\n");

@@ -54,27 +54,43 @@ constexpr ClockId kNeverReleased = 0;
 constexpr ClockId kBeingChanged = 1;
 inline bool HasClock(ClockId id) { return id & 1; }
 
+struct ThreadClocks;     // heddle_happens_before.h
+struct ControlledThread; // heddle_control_impl.h
+struct WeakLocation;     // heddle_weak_impl.h
+struct WeakThread;
+
 // Part of every SyncVar. Zero is its initial state.
 class LocationState {
 public:
   ClockId Id() const { return __sanitizer::atomic_load(&id_, __sanitizer::memory_order_acquire); }
   const __tsan::VectorClock *Released() const { return sequences_.Released(); }
 
-  // The location ends (its memory is freed, or all clocks start anew).
+  // The location ends (its memory is freed).
   void Reset() {
+    if (UNLIKELY(weak_ != nullptr))
+      EndWeak();
     sequences_.Reset();
     __sanitizer::atomic_store(&id_, kNeverReleased, __sanitizer::memory_order_relaxed);
   }
 
+  // All clocks start anew.
+  void StartAnew(uptr addr);
+
+  // With weak_memory=: its history, made on first use.
+  WeakLocation *weak() const { return weak_; }
+  void SetWeak(WeakLocation *weak) { weak_ = weak; }
+  // It has none any more. What was released to it still is.
+  void GiveUpWeak(__tsan::ThreadState *thr);
+
 private:
   friend class LocationChange;
 
+  void EndWeak();
+
   __sanitizer::atomic_uint64_t id_;
   ReleaseSequences<RuntimeClocks> sequences_;
+  WeakLocation *weak_;
 };
-
-struct ThreadClocks;     // heddle_happens_before.h
-struct ControlledThread; // heddle_control_impl.h
 
 // Seams initialize and finalize: see heddle_control_start.cpp.
 void StartControl();
@@ -91,6 +107,8 @@ public:
   ~ThreadExtension() {
     if (clocks_)
       Release();
+    if (weak_)
+      ReleaseWeak();
   }
 
   bool HasReleaseFence() const { return has_release_fence_; }
@@ -98,6 +116,7 @@ public:
   // Seam slot-lock: every synchronisation begins by locking the slot. `sid` is
   // the slot's.
   void AfterSlotLock(__tsan::ThreadState *thr, __tsan::Sid sid) {
+    synced_ = true;
     if (UNLIKELY(sid_ != sid))
       TraceNewSlot(thr, sid);
     if (UNLIKELY(has_volatile_reads_))
@@ -124,6 +143,17 @@ public:
   }
   ThreadClocks *ClocksIfAny() const { return clocks_; }
 
+  // With weak_memory=: what the memory model knows of the thread; made on first use.
+  WeakThread *Weak() const { return weak_; }
+  void SetWeak(WeakThread *weak) { weak_ = weak; }
+  // Whether the slot has been locked since the last call: the clock may have grown.
+  void SetSynced() { synced_ = true; }
+  bool TakeSynced() {
+    bool synced = synced_;
+    synced_ = false;
+    return synced;
+  }
+
   // Null if the thread is not under the schedule.
   ControlledThread *Controlled() const { return controlled_; }
   void SetControlled(ControlledThread *thread) {
@@ -147,16 +177,19 @@ private:
 
   void Create(__tsan::ThreadState *thr);
   void Release();
+  void ReleaseWeak();
   void TraceNewSlot(__tsan::ThreadState *thr, __tsan::Sid sid);
   void SettleVolatileReads(__tsan::ThreadState *thr);
   bool OrdersAfterSettling(__tsan::ThreadState *thr, const __tsan::Shadow &old);
 
   ThreadClocks *clocks_; // made on first use
+  WeakThread *weak_;
   ControlledThread *controlled_;
   bool has_release_fence_;
   bool has_volatile_reads_;
   bool interrupts_;
   bool was_controlled_;
+  bool synced_;
   __tsan::Sid sid_; // of the slot that the thread's trace is in
 };
 

@@ -26,6 +26,8 @@
 
 #include "heddle/rtl/heddle_control.h"
 #include "heddle/rtl/heddle_happens_before.h"
+#include "heddle/rtl/heddle_stale_reads.h"
+#include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_mutex.h"
 #include "sanitizer_common/sanitizer_stacktrace.h"
 #include "tsan_flags.h"
@@ -47,7 +49,10 @@ using __heddle::HasClock;
 using __heddle::kBeingChanged;
 using __heddle::LocationChange;
 using __heddle::OperationKind;
+using __heddle::Order;
+using __heddle::ShadowCells;
 using __heddle::VisibleOperation;
+using __heddle::WeakOperation;
 
 //===-- Memory orders -----------------------------------------------------===//
 
@@ -416,6 +421,134 @@ struct Upstream {
   }
 };
 
+//===-- Weak memory -------------------------------------------------------===//
+//
+// The memory model says what is read. See heddle/rtl/heddle_weak_memory.h.
+
+Order ModelOrder(morder mo) { return static_cast<Order>(mo); }
+
+void AfterLoad(ThreadState *thr) {
+  if (UNLIKELY(flags()->stale_reads == __heddle::StaleReads::kPrint))
+    __heddle::PrintNewStaleReads(thr);
+}
+
+struct Weak {
+  template <class T> static T Load(ThreadState *thr, uptr pc, const volatile T *a, morder mo) {
+    if (sizeof(T) > sizeof(u64))
+      return __tsan::Load(thr, pc, a, mo);
+    const ShadowCells shadow(a);
+    const bool acquire = IsAcquire(mo);
+    if (!acquire)
+      Access(thr, pc, a, kAccessRead);
+    T v;
+    bool hardware;
+    {
+      WeakOperation operation(thr, pc, a, sizeof(T), shadow);
+      hardware = operation.hardware();
+      if (LIKELY(!hardware))
+        v = static_cast<T>(operation.Load(Memory(a), ModelOrder(mo)));
+    }
+    if (UNLIKELY(hardware))
+      return __tsan::Load(thr, pc, a, mo);
+    if (acquire)
+      Access(thr, pc, a, kAccessRead);
+    AfterLoad(thr);
+    return v;
+  }
+
+  template <class T> static void Store(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
+    if (sizeof(T) > sizeof(u64))
+      return __tsan::Store(thr, pc, a, v, mo);
+    const ShadowCells shadow(a);
+    Access(thr, pc, a, kAccessWrite);
+    {
+      WeakOperation operation(thr, pc, a, sizeof(T), shadow);
+      if (LIKELY(!operation.hardware())) {
+        operation.Store(Memory(a), static_cast<u64>(v), ModelOrder(mo));
+        Native<T>::Store(a, v, mo_release);
+        return;
+      }
+    }
+    __tsan::Store(thr, pc, a, v, mo);
+  }
+
+  template <class Operation, class T>
+  static T Rmw(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
+    if (sizeof(T) > sizeof(u64))
+      return __tsan::Rmw<Operation>(thr, pc, a, v, mo);
+    const ShadowCells shadow(a);
+    Access(thr, pc, a, kAccessWrite);
+    T old;
+    bool hardware;
+    {
+      WeakOperation operation(thr, pc, a, sizeof(T), shadow);
+      hardware = operation.hardware();
+      if (LIKELY(!hardware)) {
+        auto apply = [](u64 old, u64 operand) {
+          return static_cast<u64>(Operation::Apply(static_cast<T>(old), static_cast<T>(operand)));
+        };
+        old = static_cast<T>(operation.Rmw(Memory(a), apply, static_cast<u64>(v), ModelOrder(mo)));
+        Native<T>::Store(a, Operation::Apply(old, v), mo_release);
+      }
+    }
+    if (UNLIKELY(hardware))
+      return __tsan::Rmw<Operation>(thr, pc, a, v, mo);
+    AfterLoad(thr);
+    return old;
+  }
+
+  template <class T>
+  static bool CompareExchange(ThreadState *thr, uptr pc, volatile T *a, T *expected, T desired,
+                              morder mo, morder failure, bool weak) {
+    if (sizeof(T) > sizeof(u64))
+      return __tsan::CompareExchange(thr, pc, a, expected, desired, mo, failure);
+    const ShadowCells shadow(a);
+    const T wanted = *expected;
+    for (;;) {
+      // Whether it succeeds is known when it is over. Under a schedule nobody notices
+      // if it is announced then. Without, it must be announced before, and then
+      // succeed, or be tried again.
+      const bool announced = !__heddle::schedule_controlled && Native<T>::Load(a) == wanted;
+      if (announced)
+        Access(thr, pc, a, kAccessWrite);
+      bool stored;
+      {
+        WeakOperation operation(thr, pc, a, sizeof(T), shadow);
+        if (UNLIKELY(operation.hardware()))
+          break;
+        const T memory = Native<T>::Load(a);
+        if (!__heddle::schedule_controlled && announced != (memory == wanted))
+          continue;
+        u64 found = static_cast<u64>(wanted);
+        stored =
+            operation.CompareExchange(static_cast<u64>(memory), &found, static_cast<u64>(desired),
+                                      ModelOrder(mo), ModelOrder(failure), weak, announced);
+        if (stored)
+          Native<T>::Store(a, desired, mo_release);
+        else
+          *expected = static_cast<T>(found);
+      }
+      if (!announced)
+        Access(thr, pc, a, stored ? kAccessWrite : kAccessRead);
+      if (stored)
+        WeakOperation::EndRelease(thr);
+      AfterLoad(thr);
+      return stored;
+    }
+    return __tsan::CompareExchange(thr, pc, a, expected, desired, mo, failure);
+  }
+
+  static void Fence(ThreadState *thr, morder mo) {
+    __tsan::Fence(thr, mo); // for locations that the engine knows nothing of
+    __heddle::WeakFence(thr, ModelOrder(mo));
+  }
+
+private:
+  template <class T> static u64 Memory(const volatile T *a) {
+    return static_cast<u64>(Native<T>::Load(a));
+  }
+};
+
 //===-- Entry points ------------------------------------------------------===//
 
 // Runs `tracked(thr, visible)` with the current thread when it is its turn, or
@@ -436,7 +569,9 @@ template <class T> ALWAYS_INLINE T LoadEntry(uptr pc, const volatile T *a, morde
       pc, OperationKind::kLoad, a,
       [&](ThreadState *thr, VisibleOperation &visible) INLINED {
         morder order = StandardOrder(mo);
-        T v = LIKELY(Exact()) ? Load(thr, pc, a, order) : Upstream::Load(thr, pc, a, order);
+        T v = UNLIKELY(__heddle::weak_memory) ? Weak::Load(thr, pc, a, order)
+              : LIKELY(Exact())               ? Load(thr, pc, a, order)
+                                              : Upstream::Load(thr, pc, a, order);
         if (UNLIKELY(visible.controlled()))
           visible.Loaded(a, static_cast<u64>(v));
         return v;
@@ -449,7 +584,9 @@ template <class T> ALWAYS_INLINE void StoreEntry(uptr pc, volatile T *a, T v, mo
       pc, OperationKind::kStore, a,
       [&](ThreadState *thr, VisibleOperation &) INLINED {
         morder order = StandardOrder(mo);
-        LIKELY(Exact()) ? Store(thr, pc, a, v, order) : Upstream::Store(thr, pc, a, v, order);
+        UNLIKELY(__heddle::weak_memory) ? Weak::Store(thr, pc, a, v, order)
+        : LIKELY(Exact())               ? Store(thr, pc, a, v, order)
+                                        : Upstream::Store(thr, pc, a, v, order);
       },
       [&] { Native<T>::Store(a, v, StandardOrder(mo)); });
 }
@@ -460,8 +597,9 @@ ALWAYS_INLINE T RmwEntry(uptr pc, volatile T *a, T v, morder mo) {
       pc, OperationKind::kRmw, a,
       [&](ThreadState *thr, VisibleOperation &visible) INLINED {
         morder order = StandardOrder(mo);
-        T old = LIKELY(Exact()) ? Rmw<Operation>(thr, pc, a, v, order)
-                                : Upstream::Rmw<Operation>(thr, pc, a, v, order);
+        T old = UNLIKELY(__heddle::weak_memory) ? Weak::Rmw<Operation>(thr, pc, a, v, order)
+                : LIKELY(Exact())               ? Rmw<Operation>(thr, pc, a, v, order)
+                                                : Upstream::Rmw<Operation>(thr, pc, a, v, order);
         if (UNLIKELY(visible.controlled()) && Operation::Apply(old, v) == old)
           visible.LoadedOnly(a, static_cast<u64>(old));
         return old;
@@ -471,12 +609,14 @@ ALWAYS_INLINE T RmwEntry(uptr pc, volatile T *a, T v, morder mo) {
 
 template <class T>
 ALWAYS_INLINE bool CompareExchangeEntry(uptr pc, volatile T *a, T *expected, T desired, morder mo,
-                                        morder failure) {
+                                        morder failure, bool weak) {
   return Run(
       pc, OperationKind::kRmw, a,
       [&](ThreadState *thr, VisibleOperation &visible) INLINED {
         morder order = StandardOrder(mo), fail = FailureOrder(failure);
-        bool stored = LIKELY(Exact())
+        bool stored = UNLIKELY(__heddle::weak_memory)
+                          ? Weak::CompareExchange(thr, pc, a, expected, desired, order, fail, weak)
+                      : LIKELY(Exact())
                           ? CompareExchange(thr, pc, a, expected, desired, order, fail)
                           : Upstream::CompareExchange(thr, pc, a, expected, desired, order, fail);
         if (UNLIKELY(visible.controlled()) && !stored)
@@ -499,11 +639,11 @@ extern "C" {
     return RmwEntry<Operation>(GET_CALLER_PC(), a, v, mo);                                         \
   }
 
-#define COMPARE_EXCHANGE_ENTRY(bits, strength)                                                     \
+#define COMPARE_EXCHANGE_ENTRY(bits, strength, weak)                                               \
   SANITIZER_INTERFACE_ATTRIBUTE                                                                    \
   int __tsan_atomic##bits##_compare_exchange_##strength(                                           \
       volatile a##bits *a, a##bits *expected, a##bits desired, morder mo, morder failure) {        \
-    return CompareExchangeEntry(GET_CALLER_PC(), a, expected, desired, mo, failure);               \
+    return CompareExchangeEntry(GET_CALLER_PC(), a, expected, desired, mo, failure, weak);         \
   }
 
 #define ENTRIES(bits)                                                                              \
@@ -522,12 +662,12 @@ extern "C" {
   RMW_ENTRY(bits, fetch_or, FetchOr)                                                               \
   RMW_ENTRY(bits, fetch_xor, FetchXor)                                                             \
   RMW_ENTRY(bits, fetch_nand, FetchNand)                                                           \
-  COMPARE_EXCHANGE_ENTRY(bits, strong)                                                             \
-  COMPARE_EXCHANGE_ENTRY(bits, weak)                                                               \
+  COMPARE_EXCHANGE_ENTRY(bits, strong, false)                                                      \
+  COMPARE_EXCHANGE_ENTRY(bits, weak, true)                                                         \
   SANITIZER_INTERFACE_ATTRIBUTE                                                                    \
   a##bits __tsan_atomic##bits##_compare_exchange_val(volatile a##bits *a, a##bits expected,        \
                                                      a##bits desired, morder mo, morder failure) { \
-    CompareExchangeEntry(GET_CALLER_PC(), a, &expected, desired, mo, failure);                     \
+    CompareExchangeEntry(GET_CALLER_PC(), a, &expected, desired, mo, failure, false);              \
     return expected;                                                                               \
   }
 
@@ -543,7 +683,10 @@ void __tsan_atomic_thread_fence(morder mo) {
       GET_CALLER_PC(), OperationKind::kFence, nullptr,
       [&](ThreadState *thr, VisibleOperation &) {
         morder order = StandardOrder(mo);
-        LIKELY(Exact()) ? Fence(thr, order) : NativeFence(mo_seq_cst);
+        if (UNLIKELY(__heddle::weak_memory))
+          Weak::Fence(thr, order);
+        else
+          LIKELY(Exact()) ? Fence(thr, order) : NativeFence(mo_seq_cst);
       },
       [&] { NativeFence(StandardOrder(mo)); });
 }

@@ -1,0 +1,103 @@
+//===-- heddle_weak_impl.h - The state of weak memory in the runtime ------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What heddle_weak_memory.cpp and the notes about stale reads share.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_WEAK_IMPL_H
+#define HEDDLE_RTL_WEAK_IMPL_H
+
+#include "heddle/choice/random.h"
+#include "heddle/rtl/heddle_weak_memory.h"
+#include "heddle/rtl/heddle_weak_policy.h"
+
+namespace __heddle {
+
+// An atomic object with a history. Zero before its first life.
+struct WeakLocation {
+  u64 id; // in the order of creation
+  u32 size;
+  bool hardware; // it has none, for good
+  bool is_new;   // its first life has yet to begin
+  bool has_shadow;
+  u32 serial;                           // stores in this life
+  u64 last;                             // what memory holds, as far as we know
+  u32 plain_writes[__tsan::kShadowCnt]; // in the shadow, as last seen
+
+  alignas(8) char history[sizeof(Mograph::Location) > sizeof(Buffer::Location)
+                              ? sizeof(Mograph::Location)
+                              : sizeof(Buffer::Location)];
+
+  Buffer::Location *InBuffer() { return reinterpret_cast<Buffer::Location *>(history); }
+  Mograph::Location *InMograph() { return reinterpret_cast<Mograph::Location *>(history); }
+
+  static u64 NewId();
+  void BeginLife(u64 memory);
+  void EndLife();
+  void GoOn(u64 memory);
+  void JoinReleased(RuntimeClock *clock);
+  bool WrittenPlainly(uptr addr, const ShadowCells &shadow);
+  // Memory gets the value of a store that may be the last in modification order.
+  void Settle(uptr addr);
+};
+
+// A load that has read an older store than the last.
+struct StaleRead {
+  u64 tick;
+  uptr pc;
+  uptr addr;
+  u32 size;
+  u32 newer; // stores since, in the order of execution
+  __tsan::AccessType access;
+  __tsan::Sid sid;
+  __tsan::Epoch epoch;
+  StoredValue store;
+};
+
+struct ReaderNotes; // heddle_stale_reads.cpp
+
+struct WeakThread {
+  explicit WeakThread(const __tsan::VectorClock &clock);
+  void Begin(__tsan::ThreadState *thr);
+  void MoveTo(__tsan::ThreadState *thr);
+  void Refresh(__tsan::ThreadState *thr, bool synced);
+
+  // Finite visibility. A thread that has loaded the same stale store from a location
+  // so many times, or so many times anything without having stored, is waiting for
+  // others, and reads the newest.
+  static constexpr u32 kMaxStaleLoads = 8, kMaxLoads = 1024;
+  bool MustSeeNewest(const WeakLocation *location) const;
+  void Loaded(const WeakLocation *location, u32 serial, u32 newer);
+  void Stored() { loads = 0; }
+
+  __tsan::VectorClock *inherited; // until the thread begins
+  ModelThreadState model;
+  uptr global_epoch = 0;
+  bool defers_release = false;   // the epoch is not to end yet
+  bool deferred_release = false; // and would have
+  bool ended = false;            // nobody waits for what it may still read
+  Random random;                 // without a schedule
+
+  struct Spin {
+    u64 location; // its id
+    u32 serial;
+    u32 loads;
+  };
+  static constexpr u32 kSpins = 16;
+  Spin spins[kSpins] = {};
+  u32 loads = 0; // since its last store
+
+  ReaderNotes *stale_reads = nullptr;
+};
+
+// heddle_stale_reads.cpp
+void NoteStaleRead(__tsan::ThreadState *thr, WeakThread *thread, const StaleRead &read);
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_WEAK_IMPL_H

@@ -1,0 +1,112 @@
+//===-- heddle_weak_memory.h - Loads that read stale stores ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With weak_memory= an engine of heddle/model decides what an atomic operation
+// reads, and what it thereby synchronises with. Memory holds the value that was
+// stored last in the order of execution.
+//
+// The life of a location. The engine knows atomic operations only. Its history of
+// a location ends with the location's SyncVar (heap blocks, mappings), and whenever
+// an operation finds that somebody else has written there since the last one:
+//   - memory does not hold what was stored last: code that is not instrumented;
+//   - the shadow has a plain write that it did not have before: a constructor, a
+//     placement new, a memset; or it has been cleared: a stack, reused.
+// What memory holds then is the initial value of a new life.
+//
+// Where the hardware decides. A location that is accessed in different sizes, or
+// overlaps another, or is in memory shared with other processes, or has 16 bytes,
+// has no history: the ordinary path is taken.
+//
+// Locks. Under a schedule the engine is used by one thread at a time, but for free()
+// and threads that are not controlled: one mutex, which nobody waits for. Without,
+// the buffer engine works on each location under the location's own.
+//
+// See docs/weak-memory.md.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_WEAK_MEMORY_H
+#define HEDDLE_RTL_WEAK_MEMORY_H
+
+#include "heddle/model/thread.h"
+#include "heddle/rtl/heddle_sync.h"
+#include "tsan_rtl.h"
+
+namespace __heddle {
+
+struct StoredValue;
+
+// Whether there is an engine.
+extern bool weak_memory;
+
+// Reads the flags, and makes the engine. Before a schedule is started.
+void StartWeakMemory();
+
+// The shadow of a location, to be looked at before the access is announced.
+struct ShadowCells {
+  u32 cells[__tsan::kShadowCnt];
+
+  explicit ShadowCells(const volatile void *a) {
+    auto *shadow = __tsan::MemToShadow(reinterpret_cast<uptr>(a));
+    for (uptr i = 0; i < __tsan::kShadowCnt; i++)
+      cells[i] = static_cast<u32>(__tsan::LoadShadow(&shadow[i]));
+  }
+};
+
+// An atomic operation of the current thread on a location. The memory operation
+// must be performed while it exists.
+class WeakOperation {
+public:
+  WeakOperation(__tsan::ThreadState *thr, uptr pc, const volatile void *a, u32 size,
+                const ShadowCells &shadow);
+  ~WeakOperation();
+  WeakOperation(const WeakOperation &) = delete;
+  WeakOperation &operator=(const WeakOperation &) = delete;
+
+  // Whether the engine knows nothing of the location; none of the below then.
+  bool hardware() const { return !location_; }
+
+  // `memory` is what memory holds.
+  u64 Load(u64 memory, Order order);
+  void Store(u64 memory, u64 value, Order order);
+  // Returns the old value; the new one is `apply(old, operand)`.
+  u64 Rmw(u64 memory, u64 (*apply)(u64 old, u64 operand), u64 operand, Order order);
+  // If it must not fail where the newest store has the expected value, it is `sure`.
+  // EndRelease must follow a success, when it has been announced.
+  bool CompareExchange(u64 memory, u64 *expected, u64 desired, Order order, Order failure,
+                       bool weak, bool sure);
+  static void EndRelease(__tsan::ThreadState *thr);
+
+private:
+  void Meet(u64 memory);
+  void Loaded(const StoredValue &value);
+  void NoteStale(const StoredValue &value, u32 newer, __tsan::AccessType access);
+
+  __tsan::ThreadState *thr_;
+  uptr pc_;
+  bool synced_before_;
+  __tsan::SlotLocker slot_;
+  WeakThread *thread_;
+  __tsan::SyncVar *sync_;
+  WeakLocation *location_ = nullptr;
+  const ShadowCells &shadow_;
+};
+
+void WeakFence(__tsan::ThreadState *thr, Order order);
+
+// The life of threads under a schedule: a thread knows what its creator knew.
+WeakThread *NewWeakThread(__tsan::ThreadState *creator);
+void WeakThreadBegins(__tsan::ThreadState *thr, WeakThread *thread);
+void WeakThreadEnds(WeakThread *thread);
+void DiscardWeakThread(WeakThread *thread);
+
+// Memory that other processes may see: what is there is the hardware's.
+void SharedMapping(uptr begin, uptr size, bool shared);
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_WEAK_MEMORY_H

@@ -1,0 +1,93 @@
+//===-- heddle_weak_policy.h - The memory model on the runtime's clocks ---===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The engines' Policy in the runtime. Their clocks are ThreadSanitizer's, so that
+// happens-before from any other source (mutexes, the life of threads, ...) is theirs
+// too, and what they find out is what the race detector knows.
+//
+// A thread comes to another slot when the epochs of its own are used up, and gives
+// it up at its end. Two threads that have had the same slot count as one: that may
+// hide behaviours, and shows none that is wrong.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_WEAK_POLICY_H
+#define HEDDLE_RTL_WEAK_POLICY_H
+
+#include "heddle/model/buffer.h"
+#include "heddle/model/mograph.h"
+#include "heddle/rtl/heddle_memory.h"
+#include "tsan_rtl.h"
+
+namespace __heddle {
+
+// ThreadState::clock.
+struct RuntimeThreadClock {
+  __tsan::VectorClock *clock;
+  __tsan::ThreadState *thr; // whose it is; null before the thread has begun
+
+  u32 Get(u32 slot) const { return u32(clock->Get(__tsan::Sid(slot))); }
+  void Set(u32 slot, u32 epoch) { clock->Set(__tsan::Sid(slot), __tsan::Epoch(epoch)); }
+  template <class Clock> void Join(const Clock &other) { clock->Acquire(&other.clock()); }
+};
+
+// The next epoch begins, unless WeakOperation::EndRelease is to follow.
+void Advance(RuntimeThreadClock *clock, u32);
+
+class RuntimeClock {
+public:
+  RuntimeClock() = default;
+  explicit RuntimeClock(const RuntimeThreadClock &other) { clock_ = *other.clock; }
+  RuntimeClock &operator=(const RuntimeThreadClock &other) {
+    clock_ = *other.clock;
+    return *this;
+  }
+  u32 Get(u32 slot) const { return u32(clock_.Get(__tsan::Sid(slot))); }
+  void Set(u32 slot, u32 epoch) { clock_.Set(__tsan::Sid(slot), __tsan::Epoch(epoch)); }
+  void Join(const RuntimeClock &other) { clock_.Acquire(&other.clock_); }
+  const __tsan::VectorClock &clock() const { return clock_; }
+
+private:
+  __tsan::VectorClock clock_;
+};
+
+// The value of a store, and who stored it. Stores are equal if their values are.
+struct StoredValue {
+  u64 bits;
+  u64 tick; // of the schedule
+  uptr pc;
+  u32 serial; // among the stores to the location
+  __tsan::Tid tid;
+  __tsan::Sid sid;
+  __tsan::Epoch epoch;
+
+  bool operator==(const StoredValue &other) const { return bits == other.bits; }
+  bool operator!=(const StoredValue &other) const { return bits != other.bits; }
+};
+
+struct RuntimePolicy {
+  using Clock = RuntimeClock;
+  using ThreadClock = RuntimeThreadClock;
+  using Value = StoredValue;
+
+  static void *Allocate(uptr bytes) { return AllocateRecord(bytes); }
+  static void Free(void *memory) { FreeRecord(memory); }
+
+  static bool kConcurrent; // there is no schedule
+  static constexpr bool kSlotsReused = true;
+  static u32 FirstEpoch(u32 slot) { return first_epoch[slot]; }
+
+  static u32 first_epoch[__tsan::kThreadSlotCount];
+};
+
+using ModelThreadState = ModelThread<RuntimePolicy>;
+using Buffer = BufferEngine<RuntimePolicy>;
+using Mograph = MographEngine<RuntimePolicy>;
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_WEAK_POLICY_H
