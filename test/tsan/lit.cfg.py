@@ -41,6 +41,8 @@ for name, value in [
     ("%expect_clean", os.path.join(config.test_source_root, "Inputs", "expect-clean")),
     # Runs a command under every strategy, see there.
     ("%every_schedule", os.path.join(config.test_source_root, "Inputs", "every-schedule")),
+    # Runs a command with every engine of weak memory, see there.
+    ("%every_engine", os.path.join(config.test_source_root, "Inputs", "every-engine")),
     # What the compiler needs to inline 16-byte atomics.
     ("%cx16", "-mcx16" if config.arch == "x86_64" else ""),
     ("%FileCheck", config.filecheck + " --dump-input=fail"),
