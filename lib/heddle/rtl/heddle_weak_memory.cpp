@@ -372,7 +372,14 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
       sync_(ctx->metamap.GetSyncOrCreate(thr, pc, reinterpret_cast<uptr>(a), false)),
       shadow_(shadow) {
   thr->heddle.TakeSynced(); // by the lock just taken
-  Scheduled() ? mutex.Lock() : sync_->mtx.Lock();
+  if (Scheduled()) {
+    mutex.Lock();
+  } else {
+    sync_->mtx.Lock();
+    // Another operation may have looked at the shadow, and not found a plain write any
+    // more that we have seen: that would come to life again.
+    shadow_ = ShadowCells(a);
+  }
   thread_->Refresh(thr, synced_before_);
   WeakLocation *location = sync_->heddle.weak();
   const uptr addr = reinterpret_cast<uptr>(a);

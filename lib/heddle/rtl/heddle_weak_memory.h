@@ -93,7 +93,7 @@ private:
   WeakThread *thread_;
   __tsan::SyncVar *sync_;
   WeakLocation *location_ = nullptr;
-  const ShadowCells &shadow_;
+  ShadowCells shadow_;
 };
 
 void WeakFence(__tsan::ThreadState *thr, Order order);
