@@ -32,6 +32,17 @@ void *Mapped(void *at, uptr size, bool shared) {
   return at;
 }
 
+// What was there before is no more: munmap says so, upstream's mmap does not.
+void MappedOver(void *at, uptr size) {
+  ThreadState *thr = cur_thread_init();
+  if (at == MAP_FAILED || !weak_memory || !thr->is_inited)
+    return;
+  ScopedGlobalProcessor processor;
+  SlotLocker locker(thr, true);
+  ctx->metamap.ResetRange(thr->proc(), reinterpret_cast<uptr>(at),
+                          RoundUpTo(size, GetPageSizeCached()), true);
+}
+
 } // namespace
 
 // Mappings that are made anywhere have no address yet: they are in conflict with none.
@@ -41,7 +52,10 @@ void *Mapped(void *at, uptr size, bool shared) {
                        (void *at, uptr size, int protection, int flags, int fd, off offset)) {     \
     const bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;                                         \
     auto map = [&] {                                                                               \
-      return Mapped(__interceptor_##name(at, size, protection, flags, fd, offset), size, shared);  \
+      void *result = __interceptor_##name(at, size, protection, flags, fd, offset);                \
+      if (flags & MAP_FIXED)                                                                       \
+        MappedOver(result, size);                                                                  \
+      return Mapped(result, size, shared);                                                         \
     };                                                                                             \
     if (LIKELY(!schedule_controlled))                                                              \
       return map();                                                                                \

@@ -270,6 +270,13 @@ SharedRange shared_ranges[kMaxShared];
 uptr shared_count;
 StaticSpinMutex shared_mutex;
 
+void AddShared(uptr begin, uptr end) {
+  if (shared_count == kMaxShared) // rather too much than too little
+    shared_ranges[0] = {0, ~uptr(0)};
+  else
+    shared_ranges[shared_count++] = {begin, end};
+}
+
 bool IsShared(uptr addr) {
   if (LIKELY(!shared_count))
     return false;
@@ -286,19 +293,20 @@ void SharedMapping(uptr begin, uptr size, bool shared) {
   if (!weak_memory)
     return;
   SpinMutexLock lock(&shared_mutex);
-  for (uptr i = 0; i < shared_count;) {
-    SharedRange &range = shared_ranges[i];
-    if (range.begin >= begin && range.end <= begin + size)
-      range = shared_ranges[--shared_count];
-    else
-      i++;
+  const uptr end = begin + RoundUpTo(size, GetPageSizeCached());
+  // What was mapped there before is cut out.
+  for (uptr i = shared_count; i-- > 0;) {
+    const SharedRange range = shared_ranges[i];
+    if (range.begin >= end || range.end <= begin)
+      continue;
+    shared_ranges[i] = shared_ranges[--shared_count];
+    if (range.begin < begin)
+      AddShared(range.begin, begin);
+    if (range.end > end)
+      AddShared(end, range.end);
   }
-  if (!shared)
-    return;
-  if (shared_count == kMaxShared) // rather too much than too little
-    shared_ranges[0] = {0, ~uptr(0)};
-  else
-    shared_ranges[shared_count++] = {begin, begin + size};
+  if (shared)
+    AddShared(begin, end);
 }
 
 void LocationState::GiveUpWeak(ThreadState *thr) {
