@@ -18,6 +18,8 @@
 
 namespace __heddle {
 
+enum class PlainAccess : u8 { kNone, kRead, kWrite };
+
 // An atomic object with a history. Zero before its first life.
 struct WeakLocation {
   u64 id; // in the order of creation
@@ -25,9 +27,9 @@ struct WeakLocation {
   bool hardware; // it has none, for good
   bool is_new;   // its first life has yet to begin
   bool has_shadow;
-  u32 serial;                           // stores in this life
-  u64 last;                             // what memory holds, as far as we know
-  u32 plain_writes[__tsan::kShadowCnt]; // in the shadow, as last seen
+  u32 serial;                             // stores in this life
+  u64 last;                               // what memory holds, as far as we know
+  u32 plain_accesses[__tsan::kShadowCnt]; // in the shadow, as last seen
 
   alignas(8) char history[sizeof(Mograph::Location) > sizeof(Buffer::Location)
                               ? sizeof(Mograph::Location)
@@ -41,7 +43,9 @@ struct WeakLocation {
   void EndLife();
   void GoOn(u64 memory);
   void JoinReleased(RuntimeClock *clock);
-  bool WrittenPlainly(uptr addr, const ShadowCells &shadow);
+  PlainAccess AccessedPlainly(uptr addr, const ShadowCells &shadow);
+  // Whether it is known which store is the last in modification order.
+  bool Settled();
   // Memory gets the value of a store that may be the last in modification order.
   void Settle(uptr addr);
 };

@@ -170,13 +170,13 @@ void WeakLocation::EndLife() {
     InMograph()->~Location();
 }
 
-// Whether somebody has written to the location in another way than atomically
-// since the last operation.
-bool WeakLocation::WrittenPlainly(uptr addr, const ShadowCells &shadow) {
+// What somebody has done with the location in another way than atomically since the
+// last operation.
+PlainAccess WeakLocation::AccessedPlainly(uptr addr, const ShadowCells &shadow) {
   const u32 bytes = size >= kShadowCell ? 0xff : ((1u << size) - 1) << (addr % kShadowCell);
-  u32 writes[kShadowCnt] = {};
+  u32 accesses[kShadowCnt] = {};
   u32 any = 0, count = 0;
-  bool fresh = false;
+  bool read = false, written = false;
   for (uptr i = 0; i < kShadowCnt; i++) {
     Shadow cell(static_cast<RawShadow>(shadow.cells[i]));
     any |= shadow.cells[i];
@@ -184,19 +184,21 @@ bool WeakLocation::WrittenPlainly(uptr addr, const ShadowCells &shadow) {
     if (!(cell.access() & bytes))
       continue;
     cell.GetAccess(nullptr, nullptr, &type);
-    if (type & (kAccessRead | kAccessAtomic))
+    if (type & kAccessAtomic)
       continue;
-    writes[count++] = shadow.cells[i];
+    accesses[count++] = shadow.cells[i];
     bool known = false;
-    for (u32 write : plain_writes)
-      known |= write == shadow.cells[i];
-    fresh |= !known;
+    for (u32 access : plain_accesses)
+      known |= access == shadow.cells[i];
+    if (!known)
+      type &kAccessRead ? read = true : written = true;
   }
-  const bool cleared = has_shadow && !any;
+  if (has_shadow && !any) // cleared
+    written = true;
   has_shadow = any;
   for (u32 i = 0; i < kShadowCnt; i++)
-    plain_writes[i] = writes[i];
-  return fresh || cleared;
+    plain_accesses[i] = accesses[i];
+  return written ? PlainAccess::kWrite : read ? PlainAccess::kRead : PlainAccess::kNone;
 }
 
 void LocationState::EndWeak() {
@@ -212,11 +214,17 @@ void LocationState::EndWeak() {
 // Of the stores that may be the last in modification order, memory has one.
 void LocationState::StartAnew(uptr addr) {
   if (weak_) {
-    if (mograph && !weak_->hardware && !weak_->is_new)
+    if (mograph && !weak_->hardware && !weak_->is_new && IsAccessibleMemoryRange(addr, weak_->size))
       weak_->Settle(addr);
     EndWeak();
   }
   Reset();
+}
+
+bool WeakLocation::Settled() {
+  u32 count = 0;
+  InMograph()->FinalValues([&](const StoredValue &) { count++; });
+  return count < 2;
 }
 
 void WeakLocation::Settle(uptr addr) {
@@ -226,8 +234,9 @@ void WeakLocation::Settle(uptr addr) {
     settled |= value.serial == serial;
     other = value.bits;
   });
-  if (settled || other == last || !IsAccessibleMemoryRange(addr, size))
+  if (settled || other == last)
     return;
+  last = other;
   switch (size) {
   case 1:
     *reinterpret_cast<volatile u8 *>(addr) = u8(other);
@@ -408,19 +417,26 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
 }
 
 WeakOperation::~WeakOperation() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  // What memory holds may not be the last in modification order any more.
+  if (UNLIKELY(stale_) && mograph)
+    location_->Settle(sync_->addr);
   Scheduled() ? mutex.Unlock() : sync_->mtx.Unlock();
 }
 
 // What happened to the location between the last operation and this one.
 void WeakOperation::Meet(u64 memory) {
-  bool written = location_->WrittenPlainly(sync_->addr, shadow_);
+  const PlainAccess plain = location_->AccessedPlainly(sync_->addr, shadow_);
   if (UNLIKELY(location_->is_new)) {
     location_->is_new = false;
     location_->BeginLife(memory);
-  } else if (UNLIKELY(written)) {
+  } else if (UNLIKELY(plain == PlainAccess::kWrite)) {
     location_->EndLife();
     location_->BeginLife(memory);
   } else if (UNLIKELY(location_->last != memory)) {
+    location_->GoOn(memory);
+  } else if (UNLIKELY(plain == PlainAccess::kRead) && mograph && !location_->Settled()) {
+    // Who reads plainly comes after all stores, and has taken what memory holds for the
+    // last in modification order: so it is.
     location_->GoOn(memory);
   }
 }
@@ -433,6 +449,7 @@ void WeakOperation::Loaded(const StoredValue &value) {
 }
 
 void WeakOperation::NoteStale(const StoredValue &value, u32 newer, AccessType access) {
+  stale_ = true;
   StaleRead read;
   read.tick = Asking(thr_) ? control->scheduler().Ticks() : 0;
   read.pc = pc_;
@@ -498,6 +515,7 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
                                         order, failure, weak, choices)) {
     thread_->Stored();
     thread_->defers_release = false;
+    stale_ = true; // it may have read any
     return true;
   }
   thread_->defers_release = false;

@@ -94,6 +94,7 @@ private:
   __tsan::SyncVar *sync_;
   WeakLocation *location_ = nullptr;
   ShadowCells shadow_;
+  bool stale_ = false; // it may not have read the last store
 };
 
 void WeakFence(__tsan::ThreadState *thr, Order order);
