@@ -330,6 +330,34 @@ TEST(Mograph, ConservativePruningKeepsOneStore) {
   EXPECT_EQ(x.stores(), 1u);
 }
 
+// A main thread that joins its workers knows nothing of what they do, and will know all.
+TEST(Mograph, WhoAwaitsAThreadKeepsNoStores) {
+  MographOptions options;
+  options.prune_interval = 1;
+  Graph engine(options);
+  Graph::Location x(&engine, 0);
+  ModelThread<TestPolicy> main(0), a(1), b(2);
+  for (auto *thread : {&main, &a, &b})
+    engine.Begin(thread);
+  auto exchange = [&] {
+    for (int i = 0; i < 100; i++) {
+      engine.Store(&a, &x, i, Order::kRelease);
+      engine.Load(&b, &x, Order::kAcquire, Choices());
+    }
+  };
+  exchange();
+  EXPECT_GE(x.stores(), 100u);
+  engine.Await(&main, &b);
+  exchange();
+  EXPECT_LE(x.stores(), 3u);
+  engine.End(&b); // main has yet to learn what b knew
+  engine.Store(&a, &x, 100, Order::kRelaxed);
+  engine.Store(&a, &x, 101, Order::kRelaxed);
+  Choices choices{2};
+  EXPECT_NE(engine.Load(&main, &x, Order::kRelaxed, choices), 101);
+  EXPECT_EQ(MographInspector::Check(x), "");
+}
+
 TEST(Mograph, WindowBoundsThreadsThatNeverSynchronise) {
   MographOptions options;
   options.prune_interval = 1;

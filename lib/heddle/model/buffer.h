@@ -66,6 +66,7 @@ public:
   // there are none, histories have their full length.
   void Begin(const Thread *thread) { common_past_.Begin(thread); }
   void End(const Thread *thread) { common_past_.End(thread); }
+  void Await(const Thread *thread, const Thread *awaited) { common_past_.Await(thread, awaited); }
 
   // All clocks start anew, and there is no location left.
   void StartAnew() {

@@ -13,6 +13,9 @@
 // The answers may lag behind. Clocks only grow, and a thread begins with what the
 // thread that created it knew, so what was common to all threads stays so.
 //
+// A thread that waits for another one's end will know all that the other does: a
+// main thread that joins its workers does not keep what they have forgotten.
+//
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MODEL_COMMON_PAST_H
 #define HEDDLE_MODEL_COMMON_PAST_H
@@ -30,17 +33,27 @@ public:
   explicit CommonPast(bool lag) : queries_per_thread_(lag ? 8 : 0) {}
 
   void Begin(const Thread *thread) {
-    threads_.PushBack(thread);
+    threads_.PushBack({thread, nullptr});
     known_.Clear(); // a thread that nobody created knows nothing yet
   }
   void End(const Thread *thread) {
+    for (u32 i = 0; i < threads_.size(); i++)
+      if (threads_[i].awaited == thread)
+        threads_[i].awaited = nullptr; // it is about to know
     for (u32 i = 0; i < threads_.size(); i++) {
-      if (threads_[i] == thread) {
+      if (threads_[i].thread == thread) {
         threads_[i] = threads_.Back();
         threads_.PopBack();
         return;
       }
     }
+  }
+
+  // `thread` does nothing before the end of `awaited`; null: it goes on.
+  void Await(const Thread *thread, const Thread *awaited) {
+    for (u32 i = 0; i < threads_.size(); i++)
+      if (threads_[i].thread == thread)
+        threads_[i].awaited = awaited;
   }
 
   // All clocks start anew.
@@ -62,6 +75,10 @@ public:
   }
 
 private:
+  struct Member {
+    const Thread *thread;
+    const Thread *awaited; // or null
+  };
   struct Known {
     u32 epoch;
     u64 refresh_at; // in queries
@@ -70,15 +87,22 @@ private:
   u32 Minimum(u32 slot) const {
     u32 minimum = ~0u;
     for (u32 i = 0; i < threads_.size(); i++) {
-      u32 epoch = threads_[i]->clock().Get(slot);
+      u32 epoch = EpochOf(threads_[i], slot);
       minimum = epoch < minimum ? epoch : minimum;
     }
     return minimum;
   }
 
+  // What the thread will know when it goes on, as far as that is certain now.
+  static u32 EpochOf(const Member &member, u32 slot) {
+    const u32 epoch = member.thread->clock().Get(slot);
+    const u32 awaited = member.awaited ? member.awaited->clock().Get(slot) : 0;
+    return awaited > epoch ? awaited : epoch;
+  }
+
   // So seldom are all threads asked that their number hardly shows in the cost.
   const u32 queries_per_thread_;
-  Queue<const Thread *, Policy> threads_;
+  Queue<Member, Policy> threads_;
   Queue<Known, Policy> known_; // by slot
   u64 queries_ = 0;
 };

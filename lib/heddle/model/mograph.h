@@ -120,6 +120,7 @@ public:
   // Threads take part in pruning from here on, to the end given.
   void Begin(const Thread *thread) { pruner_.Begin(thread); }
   void End(const Thread *thread) { pruner_.End(thread); }
+  void Await(const Thread *thread, const Thread *awaited) { pruner_.Await(thread, awaited); }
 
   // All clocks start anew, and there is no location left.
   void StartAnew() {

@@ -54,6 +54,7 @@ public:
 
   void Begin(const Thread *thread) { common_past_.Begin(thread); }
   void End(const Thread *thread) { common_past_.End(thread); }
+  void Await(const Thread *thread, const Thread *awaited) { common_past_.Await(thread, awaited); }
   void StartAnew() { common_past_.StartAnew(); }
 
   // Whether all threads know of the last access. They know of most earlier ones

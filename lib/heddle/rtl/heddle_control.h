@@ -144,6 +144,8 @@ void SetDetached(ControlledThread *thread);
 bool IsDetached(const ControlledThread *thread);
 ThreadId IdOf(const ControlledThread *thread);
 bool HasEnded(const ControlledThread *thread); // within a VisibleOperation
+// The thread waits for the end of another; null: it goes on. Within a VisibleOperation.
+void Await(__tsan::ThreadState *thr, const ControlledThread *awaited);
 
 // A fork: the turn is taken before it, when the program's own handlers have run, and
 // passed on after it in the parent. The child has one thread, which has the turn.

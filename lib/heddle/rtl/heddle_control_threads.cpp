@@ -94,6 +94,16 @@ bool ThreadEnds(ThreadState *thr) {
   return true;
 }
 
+void Await(ThreadState *thr, const ControlledThread *awaited) {
+  WeakThread *waiter = thr->heddle.Weak();
+  if (!waiter)
+    return;
+  WeakThread *weak = nullptr;
+  if (awaited)
+    weak = awaited->weak ? awaited->weak : awaited->thr ? awaited->thr->heddle.Weak() : nullptr;
+  WeakThreadAwaits(waiter, weak);
+}
+
 ControlledThread *FindThread(uptr handle) {
   for (u32 i = control->Threads(); i-- > 0;)
     if (control->At(i)->handle == handle)

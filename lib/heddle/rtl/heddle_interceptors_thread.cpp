@@ -202,7 +202,10 @@ int Join(ThreadState *thr, ScopedInterceptor &si, uptr pc, void *handle, void **
         wait.kind = WaitKind::kThread;
         wait.object = object;
         wait.deadline = limit.Deadline();
+        if (limit.kind == Limit::kNone)
+          Await(thr, thread);
         outcome = BlockCancellable(visible, thr, wait);
+        Await(thr, nullptr);
       }
     }
     if (outcome == Outcome::kTimedOut)

@@ -109,6 +109,12 @@ void WeakThreadEnds(WeakThread *thread) {
   buffer ? buffer->End(&thread->model) : mograph->End(&thread->model);
 }
 
+void WeakThreadAwaits(WeakThread *thread, WeakThread *awaited) {
+  SpinMutexLock lock(&mutex);
+  auto *model = awaited ? &awaited->model : nullptr;
+  buffer ? buffer->Await(&thread->model, model) : mograph->Await(&thread->model, model);
+}
+
 void DiscardWeakThread(WeakThread *thread) {
   WeakThreadEnds(thread);
   FreeRecord(thread->inherited);

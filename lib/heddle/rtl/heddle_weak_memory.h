@@ -103,6 +103,8 @@ void WeakFence(__tsan::ThreadState *thr, Order order);
 WeakThread *NewWeakThread(__tsan::ThreadState *creator);
 void WeakThreadBegins(__tsan::ThreadState *thr, WeakThread *thread);
 void WeakThreadEnds(WeakThread *thread);
+// A thread waits for the end of another, which need not have begun; null: it goes on.
+void WeakThreadAwaits(WeakThread *thread, WeakThread *awaited);
 void DiscardWeakThread(WeakThread *thread);
 
 // Memory that other processes may see: what is there is the hardware's.
