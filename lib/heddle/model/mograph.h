@@ -170,17 +170,24 @@ public:
     History &history = Enter(*thread, x);
     FindPrior(*thread, history, IsSeqCst(failure));
     ListReadable(history, IsSeqCst(failure));
+    const u32 expected_ones = CountCandidates(*expected);
     // What an RMW may read, a load may read that is not more ordered.
-    const bool nowhere = IsSeqCst(order) >= IsSeqCst(failure) && !AnyCandidateIs(*expected);
-    if (nowhere) {
+    if (IsSeqCst(order) >= IsSeqCst(failure) && !expected_ones) {
       NewestFirst(history);
       Node *node =
           candidates_[candidates_.size() > 1 ? choices.Read(candidates_.size(), views_) : 0];
       *expected = Read(thread, &history, node, failure);
       return false;
     }
-    FindWritePrior(*thread, history, order);
+    const bool must_succeed = !weak && expected_ones == candidates_.size();
+    if (IsSeqCst(order) || IsSeqCst(failure)) // else they have the same prior set
+      FindWritePrior(*thread, history, order);
     RmwReadable(history, IsSeqCst(order));
+    // Nothing to choose: the usual case.
+    if (must_succeed && candidates_.size() == 1 && candidates_[0]->value == *expected) {
+      Modify(thread, &history, candidates_[0], desired, order);
+      return true;
+    }
     successes_.Clear();
     for (u32 i = 0; i < candidates_.size(); i++)
       if (candidates_[i]->value == *expected)
@@ -422,11 +429,11 @@ private:
     return count;
   }
 
-  bool AnyCandidateIs(const Value &value) const {
+  u32 CountCandidates(const Value &value) const {
+    u32 count = 0;
     for (u32 i = 0; i < candidates_.size(); i++)
-      if (candidates_[i]->value == value)
-        return true;
-    return false;
+      count += candidates_[i]->value == value;
+    return count;
   }
 
   bool FailureMayRead(const Thread &thread, const History &x, Order failure, Node *node) {
