@@ -42,35 +42,43 @@ u64 DrawSeed() {
   return seed;
 }
 
-// The flags that decide about a schedule and are not as they are by default.
-const char *Parameters() {
-  static char text[256];
-  uptr length = 0;
-  auto add = [&](const char *format, auto value) {
-    if (length < sizeof(text))
-      length += internal_snprintf(text + length, sizeof(text) - length, format, value);
-  };
-  const StrategySettings defaults;
-  if (flags()->schedule_depth != defaults.depth)
-    add(" schedule_depth=%d", flags()->schedule_depth);
-  if (flags()->schedule_events != uptr(defaults.events))
-    add(" schedule_events=%zu", flags()->schedule_events);
-  if (flags()->history_depth != defaults.history)
-    add(" history_depth=%d", flags()->history_depth);
-  if (internal_strcmp(flags()->switch_probability, defaults.switch_probability))
-    add(" switch_probability=%s", flags()->switch_probability);
-  if (flags()->real_sleep)
-    add(" real_sleep=%d", 1);
-  if (flags()->weak_memory == WeakMemory::kOff)
-    return text;
-  add(" weak_memory=%s", WordOf(WeakMemory(flags()->weak_memory)));
-  if (flags()->store_history != 128)
-    add(" store_history=%d", flags()->store_history);
-  if (flags()->prune == Pruning::kAggressive)
-    add(" prune=aggressive prune_window=%d", flags()->prune_window);
-  if (flags()->read_policy != ReadPolicy::kUniform)
-    add(" read_policy=%s", WordOf(ReadPolicy(flags()->read_policy)));
-  return text;
+using Text = InternalScopedString;
+
+// A flag, unless it is as it is by default.
+void Add(Text &text, const char *flag, const char *value, const char *by_default) {
+  if (internal_strcmp(value, by_default))
+    text.AppendF(" %s=%s", flag, value);
+}
+void Add(Text &text, const char *flag, s64 value, s64 by_default) {
+  if (value != by_default)
+    text.AppendF(" %s=%lld", flag, value);
+}
+template <class E> void Add(Text &text, const char *flag, OneOf<E> value, OneOf<E> by_default) {
+  Add(text, flag, WordOf(value.value), WordOf(by_default.value));
+}
+
+// The flags that decide who runs when, what is read, and what is a race.
+void AddParameters(Text &text) {
+  Flags defaults;
+  defaults.SetDefaults();
+#define ADD(flag) Add(text, #flag, flags()->flag, defaults.flag)
+  ADD(schedule_depth);
+  ADD(schedule_events);
+  ADD(history_depth);
+  ADD(switch_probability);
+  ADD(time_slice_ms);
+  ADD(livelock_ticks);
+  ADD(real_sleep);
+  ADD(weak_memory);
+  ADD(store_history);
+  ADD(prune);
+  ADD(prune_window);
+  ADD(read_policy);
+  ADD(exact_happens_before);
+  ADD(release_sequence);
+  ADD(volatile_order);
+  ADD(force_seq_cst_atomics);
+#undef ADD
 }
 
 } // namespace
@@ -161,8 +169,10 @@ void PrintScheduleNote() {
       Printf("With schedule_log=FILE it could be repeated.\n\n");
     return;
   }
+  Text parameters;
+  AddParameters(parameters);
   Printf("To repeat it:\n    TSAN_OPTIONS=\"schedule=%s seed=%llu%s\" %s\n\n", name,
-         control->seed(), Parameters(), CommandLine());
+         control->seed(), parameters.data(), CommandLine());
 }
 
 const char *CommandLine() {
