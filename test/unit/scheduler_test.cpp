@@ -232,6 +232,15 @@ TEST_F(SchedulerTest, TimePassesWithOperations) {
   EXPECT_EQ(scheduler.OperationsOf(2), 0u);
 }
 
+TEST_F(SchedulerTest, WhatCanCommunicateIsCounted) {
+  scheduler.Ran(0, {OperationKind::kLoad, kObject}, false);
+  scheduler.Ran(0, {OperationKind::kStore, kObject}, true);
+  scheduler.Ran(1, {OperationKind::kRmw, kObject}, true);
+  scheduler.Ran(1, {OperationKind::kUnlock, kObject}, true);
+  EXPECT_EQ(scheduler.Communications(), 2u);
+  EXPECT_EQ(scheduler.Ticks(), 4u);
+}
+
 TEST_F(SchedulerTest, ATimedWaitIsDecidedAtItsStart) {
   chooser.answers = {1};
   Block(1, kObject, 500);

@@ -81,6 +81,14 @@ void AddParameters(Text &text) {
 #undef ADD
 }
 
+// What schedule_events= of the next run is to be.
+void PrintLength() {
+  const RuntimeScheduler &scheduler = control->scheduler();
+  Printf("  %llu visible operations (schedule_events= of pct and urw), "
+         "%llu communication events (of pctwm).\n\n",
+         scheduler.Ticks(), scheduler.Communications());
+}
+
 } // namespace
 
 void StartControl() {
@@ -132,8 +140,10 @@ void EndControl(ThreadState *thr) {
     return;
   // The turn is kept: nobody else moves from here on.
   control->Stop(thr);
-  if (common_flags()->verbosity)
+  if (common_flags()->verbosity) {
     PrintScheduleNote();
+    PrintLength();
+  }
   FlushTrace();
   SaveScheduleLog();
 }

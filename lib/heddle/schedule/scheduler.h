@@ -287,6 +287,7 @@ public:
     tick_++;
     now_ += options_.nanoseconds_per_tick;
     record.operations++;
+    communications_ += Communicates(operation.kind);
     strategy_.Ran(thread, operation);
     if (productive) {
       unproductive_ticks_ = livelock_ticks_ = 0;
@@ -374,6 +375,8 @@ public:
   const Operation &NextOf(ThreadId thread) const { return next_[thread]; }
   // How many it has performed: what StrategyOptions::thread_events is made of.
   u64 OperationsOf(ThreadId thread) const { return threads_[thread].operations; }
+  // Of all operations, those that can communicate: StrategyOptions::events of pctwm.
+  u64 Communications() const { return communications_; }
 
 private:
   static constexpr u64 kNever = ~0ull; // a tick
@@ -499,6 +502,7 @@ private:
   Holders<Memory> holders_;
   u32 live_ = 0, in_kernel_ = 0;
   u64 tick_ = 0, now_ = 0;
+  u64 communications_ = 0;
   u64 next_deadline_ = WaitFor::kNoDeadline; // of those that are blocked
   u64 sleep_end_ = kNever;                   // the tick at which the longest sleep ends, or before
   u64 unproductive_ticks_ = 0;
