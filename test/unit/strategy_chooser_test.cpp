@@ -99,6 +99,29 @@ std::map<u32, u64> Reads(ReadPolicy policy, const Views &views) {
   return reads;
 }
 
+// A strategy that has something to say about what is read.
+class ReadsTheSecond final : public Strategy<Memory> {
+public:
+  u32 PickRead(ThreadId, u32) override { return answer; }
+  u32 answer = 1;
+};
+
+TEST(ReadPolicy, TheStrategyIsAskedUnlessAPolicyIsSet) {
+  ReadsTheSecond strategy;
+  StrategyChooser<Memory> by_default(strategy, 7), newest(strategy, 7, ReadPolicy::kNewest);
+  for (auto *chooser : {&by_default, &newest})
+    chooser->ShowRead(0, {1, 3});
+  EXPECT_EQ(by_default.Choose(ChoiceKind::kRead, 10), 1u);
+  EXPECT_EQ(newest.Choose(ChoiceKind::kRead, 10), 0u);
+  strategy.answer = Strategy<Memory>::kViewRead;
+  EXPECT_EQ(by_default.Choose(ChoiceKind::kRead, 10), 3u);
+  EXPECT_EQ(newest.Choose(ChoiceKind::kRead, 10), 0u);
+}
+
+TEST(ReadPolicy, AnyIfTheStrategySaysNothing) {
+  EXPECT_TRUE(AreUniform(Reads(ReadPolicy::kStrategy, {1, 3}), 10, 8000));
+}
+
 TEST(ReadPolicy, Uniform) {
   EXPECT_TRUE(AreUniform(Reads(ReadPolicy::kUniform, {1, 3}), 10, 8000));
 }

@@ -21,8 +21,9 @@
 
 namespace __heddle {
 
-// Which store a load reads, unless the strategy says so.
-enum class ReadPolicy : u8 { kUniform, kNewest, kOldest, kStale };
+// Which store a load reads: what the strategy says, or any if it says nothing; or what is
+// said here, whatever the strategy.
+enum class ReadPolicy : u8 { kStrategy, kUniform, kNewest, kOldest, kStale };
 
 template <class Memory> class StrategyChooser final : public Chooser {
 public:
@@ -32,7 +33,7 @@ public:
   static constexpr u32 kUniformOneIn = 8;
 
   StrategyChooser(Strategy<Memory> &strategy, u64 seed,
-                  ReadPolicy read_policy = ReadPolicy::kUniform)
+                  ReadPolicy read_policy = ReadPolicy::kStrategy)
       : strategy_(strategy), read_policy_(read_policy) {
     for (u32 kind = 0; kind < kChoiceKinds; kind++)
       streams_[kind] = Random(seed, kind + 1);
@@ -77,12 +78,16 @@ public:
 
 private:
   u32 Read(u32 options, Random &random) {
-    const u32 answer = strategy_.PickRead(reader_, options);
-    if (answer == Strategy<Memory>::kViewRead)
-      return View(random);
-    if (answer != Strategy<Memory>::kAnyRead)
-      return answer;
     switch (read_policy_) {
+    case ReadPolicy::kStrategy:
+      switch (const u32 answer = strategy_.PickRead(reader_, options)) {
+      case Strategy<Memory>::kAnyRead:
+        return random.Below(options);
+      case Strategy<Memory>::kViewRead:
+        return View(random);
+      default:
+        return answer;
+      }
     case ReadPolicy::kUniform:
       return random.Below(options);
     case ReadPolicy::kNewest:

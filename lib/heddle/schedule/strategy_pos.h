@@ -15,8 +15,19 @@
 // operations are not tried again and again, and the order of each pair in conflict
 // is close to being drawn by itself.
 //
+// Under weak memory an event is a thread's operation and the store that it reads. The
+// stores that were there when the thread came to a load make one event: if it runs, any of
+// them is read. A store to the location that runs before the load is in conflict with it,
+// so a new priority is drawn, as ever, and it is for the event of reading that store.
+// To read an older one now would come to the same as to have done so before the store: that
+// has had its chance, and is not tried twice. So of one load and one store, either order is
+// as likely, and so is what is read. No execution is lost: the load could have run when the
+// store that it reads had just run, or when its thread came to it.
+//
 // Where this departs from the paper: a thread that has yielded is held back, see
-// yields.h. The operations of a thread that cannot run take part in conflicts.
+// yields.h. The operations of a thread that cannot run take part in conflicts. The stores
+// that a load finds share a priority: with one for each, loads with a long history would
+// all but always come before stores.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SCHEDULE_STRATEGY_POS_H
@@ -46,6 +57,10 @@ public:
     return highest;
   }
 
+  u32 PickRead(ThreadId thread, u32) override {
+    return pending_[thread].overtaken ? 0 : Strategy<Memory>::kAnyRead;
+  }
+
   void Begin(ThreadId thread) override {
     yields_.Begin(thread);
     pending_.Push({});
@@ -61,10 +76,14 @@ public:
   }
   void Ran(ThreadId thread, const Operation &operation) override {
     yields_.Ran(thread);
-    pending_[thread].drawn = false;
-    for (u32 i = 0; i < live_.Size(); i++)
-      if (Conflict(pending_[live_[i]].operation, operation))
-        pending_[live_[i]].drawn = false;
+    pending_[thread] = {};
+    for (u32 i = 0; i < live_.Size(); i++) {
+      Pending &pending = pending_[live_[i]];
+      if (Conflict(pending.operation, operation)) {
+        pending.drawn = false;
+        pending.overtaken |= Writes(operation.kind) && !yields_.HeldBack(live_[i]);
+      }
+    }
   }
   void Yielded(ThreadId thread) override { yields_.Yielded(thread); }
 
@@ -73,13 +92,18 @@ private:
   struct Pending {
     Operation operation;
     u64 priority = 0;
-    bool drawn = false; // the priority, and it is valid
+    bool drawn = false;     // the priority, and it is valid
+    bool overtaken = false; // another has changed its object since, though it could have run
   };
 
   void Prepare(Pending &pending, const Operation &next) {
     bool same = pending.operation.kind == next.kind && pending.operation.object == next.object;
-    if (!pending.drawn || !same)
-      pending = {next, random_.Next(), true};
+    if (!same)
+      pending = {next};
+    if (!pending.drawn) {
+      pending.priority = random_.Next();
+      pending.drawn = true;
+    }
   }
 
   Random random_;
