@@ -196,6 +196,19 @@ LogStatus CheckLogFile(const u8 *bytes, uptr size, LogFile &file) {
   return {error, uptr(start - bytes)};
 }
 
+LogStatus CheckLogEntries(const u8 *bytes, uptr size, LogFile &file) {
+  LogFile checked;
+  checked.entries = {bytes, size};
+  const u8 *start = bytes;
+  Decoder entries(bytes, bytes + size);
+  LogError error = CheckEntries(entries, checked, start);
+  if (error == LogError::kNone) {
+    file = checked;
+    start = entries.Position();
+  }
+  return {error, uptr(start - bytes)};
+}
+
 const char *ExplainLogError(LogError error) {
   switch (error) {
   case LogError::kNone:

@@ -142,6 +142,9 @@ struct LogFile {
 // Checks bytes that come from anywhere; fills `file` if they are a log.
 LogStatus CheckLogFile(const u8 *bytes, uptr size, LogFile &file);
 
+// The same for entries that stand alone, without the head of a file.
+LogStatus CheckLogEntries(const u8 *bytes, uptr size, LogFile &file);
+
 // "T1/3 R0/2 T0/3*5": kind, answer / options, how often in a row. Terminated and
 // cut to `capacity`; returns the length of all of it, without the terminator.
 uptr FormatLog(LogView log, char *buffer, uptr capacity);

@@ -36,6 +36,7 @@ public:
 
   uptr Size() const { return size_; }
   bool Empty() const { return size_ == 0; }
+  uptr Capacity() const { return capacity_; } // that there is memory for
   const T *Data() const { return data_; }
 
   T &operator[](uptr i) {
@@ -62,6 +63,13 @@ public:
     for (uptr i = 0; i < count; i++)
       data_[size_ + i] = values[i];
     size_ += count;
+  }
+
+  // `count` more elements, of any value: the first of them, to be filled.
+  T *Extend(uptr count) {
+    Reserve(size_ + count);
+    size_ += count;
+    return data_ + size_ - count;
   }
 
   void Pop() {

@@ -19,6 +19,8 @@ using u8 = unsigned char;
 using u16 = unsigned short;
 using u32 = unsigned int;
 using u64 = unsigned long long;
+using s32 = int;
+using s64 = long long;
 using uptr = unsigned long;
 
 static_assert(sizeof(u32) == 4 && sizeof(u64) == 8 && sizeof(uptr) == sizeof(void *));
