@@ -5,6 +5,7 @@
 # What differs from upstream's build: the sources are found in the overlay
 # instead of listed (all of sanitizer_common but the libc-free variants), and
 # the debug paths are made independent of the build directory.
+include(Zlib)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_program(HEDDLE_NM NAMES llvm-nm-${HEDDLE_LLVM_MAJOR} llvm-nm nm)
 if(NOT HEDDLE_NM)
@@ -43,6 +44,8 @@ file(GLOB heddle_sources CONFIGURE_DEPENDS "${HEDDLE_LIB}/heddle/*/*.cpp" "${HED
 # What is to run when the program's exceptions pass through the runtime is C.
 set_source_files_properties("${HEDDLE_LIB}/heddle/rtl/heddle_unwind.c" PROPERTIES
                             COMPILE_OPTIONS "-fexceptions;-Wno-unused-command-line-argument")
+set_source_files_properties("${HEDDLE_LIB}/heddle/demo/demo_zlib.cpp" PROPERTIES
+                            COMPILE_DEFINITIONS "${HEDDLE_ZLIB_NAMES}" INCLUDE_DIRECTORIES "${HEDDLE_ZLIB_INCLUDE}")
 set(ubsan_sources "")
 foreach(name diag init flags handlers monitor value)
   list(APPEND ubsan_sources "${HEDDLE_LIB}/ubsan/ubsan_${name}.cpp")
@@ -76,12 +79,14 @@ runtime_objects(rt_tsan_shared SOURCES ${heddle_sources} ${tsan_sources}
 runtime_objects(rt_tsan_cxx SOURCES "${HEDDLE_LIB}/tsan/rtl/tsan_new_delete.cpp" FLAGS ${tsan_flags} -fPIE)
 
 add_library(tsan_static STATIC
-  $<TARGET_OBJECTS:rt_tsan> $<TARGET_OBJECTS:rt_common> $<TARGET_OBJECTS:rt_ubsan>)
+  $<TARGET_OBJECTS:rt_tsan> $<TARGET_OBJECTS:rt_common> $<TARGET_OBJECTS:rt_ubsan> "${HEDDLE_ZLIB_OBJECT}")
 set_target_properties(tsan_static PROPERTIES OUTPUT_NAME clang_rt.tsan-${HEDDLE_ARCH})
 add_library(tsan_cxx STATIC $<TARGET_OBJECTS:rt_tsan_cxx> $<TARGET_OBJECTS:rt_ubsan_cxx>)
 set_target_properties(tsan_cxx PROPERTIES OUTPUT_NAME clang_rt.tsan_cxx-${HEDDLE_ARCH})
 add_library(tsan_shared SHARED
-  $<TARGET_OBJECTS:rt_tsan_shared> $<TARGET_OBJECTS:rt_common> $<TARGET_OBJECTS:rt_ubsan>)
+  $<TARGET_OBJECTS:rt_tsan_shared> $<TARGET_OBJECTS:rt_common> $<TARGET_OBJECTS:rt_ubsan> "${HEDDLE_ZLIB_OBJECT}")
+add_dependencies(tsan_static zlib_object)
+add_dependencies(tsan_shared zlib_object)
 set_target_properties(tsan_shared PROPERTIES OUTPUT_NAME clang_rt.tsan-${HEDDLE_ARCH})
 target_link_options(tsan_shared PRIVATE -nodefaultlibs -nostdlib++ -Wl,-z,text)
 target_link_libraries(tsan_shared PRIVATE gcc_s c dl m pthread)
