@@ -355,6 +355,24 @@ TEST(ChoiceLog, SaysWhereItIsWrong) {
   EXPECT_EQ(Check({'H', 'C', 'L', 1, 0, 0, 7}, file).offset, 6u);
 }
 
+TEST(ChoiceLog, EntriesWithoutAHead) {
+  std::mt19937_64 random(9);
+  for (int round = 0; round < 100; round++) {
+    Choices choices = RandomChoices(random, random() % 300);
+    Log log;
+    Fill(log, choices);
+    LogFile file;
+    ASSERT_TRUE(CheckLogEntries(log.View().data, log.View().size, file).Ok());
+    EXPECT_EQ(file.choices, choices.size());
+    ASSERT_EQ(ToVector(file.entries), choices);
+  }
+  ByteVector bad = {0x00, 0x0f, 6, 6};
+  LogFile file;
+  LogStatus status = CheckLogEntries(bad.data(), bad.size(), file);
+  EXPECT_EQ(status.error, LogError::kBadEntry);
+  EXPECT_EQ(status.offset, 1u);
+}
+
 TEST(ChoiceLog, ExplainsEveryError) {
   std::set<std::string> sentences;
   for (int error = 0; error <= int(LogError::kTrailingBytes); error++)

@@ -29,6 +29,20 @@ TEST(Growable, HoldsNoMemoryUntilItIsUsed) {
   EXPECT_EQ(CountingMemory::live, before);
 }
 
+TEST(Growable, ExtendsInPlace) {
+  Numbers numbers;
+  numbers.Push(1);
+  u64 *more = numbers.Extend(100);
+  for (u64 i = 0; i < 100; i++)
+    more[i] = i;
+  numbers.Push(2);
+  EXPECT_EQ(numbers.Size(), 102u);
+  EXPECT_GE(numbers.Capacity(), 102u);
+  EXPECT_EQ(numbers[0], 1u);
+  EXPECT_EQ(numbers[100], 99u);
+  EXPECT_EQ(numbers[101], 2u);
+}
+
 TEST(Growable, FreesWhatItTook) {
   uptr before = CountingMemory::live;
   {
