@@ -25,7 +25,7 @@ namespace __heddle {
 // versions of it.
 constexpr uptr kCodecMemory = 304 << 10;
 
-// Compresses to at most `capacity` bytes. 0 if they do not suffice. `memory` has
+// Compresses to less than `capacity` bytes. 0 if they do not suffice. `memory` has
 // kCodecMemory bytes, aligned to 16.
 uptr Deflate(const u8 *bytes, uptr size, u8 *out, uptr capacity, void *memory);
 

@@ -200,7 +200,7 @@ private:
       // One write for all, so that a kill is unlikely to come between.
       out_.Clear();
       u8 *out = out_.Extend(kFrameSize + pending_.Size());
-      uptr size = Deflate(pending_.Data(), pending_.Size(), out + kFrameSize, pending_.Size() - 1,
+      uptr size = Deflate(pending_.Data(), pending_.Size(), out + kFrameSize, pending_.Size(),
                           codec_.Get());
       if (size) {
         head.payload_size = u32(size);

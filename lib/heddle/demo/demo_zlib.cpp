@@ -72,7 +72,8 @@ uptr Deflate(const u8 *bytes, uptr size, u8 *out, uptr capacity, void *memory) {
                    Z_DEFAULT_STRATEGY) != Z_OK)
     return 0;
   Give(stream, bytes, size, out, capacity);
-  // The end needs no call: it would only give back memory.
+  // The end needs no call: it would only give back memory. zlib says that it is done
+  // only if there is room left, hence "less than".
   return deflate(&stream, Z_FINISH) == Z_STREAM_END ? capacity - stream.avail_out : 0;
 }
 
