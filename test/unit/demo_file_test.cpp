@@ -254,6 +254,8 @@ TEST(DemoFile, ImpossibleFrames) {
   EXPECT_EQ(error_of({0, 1, u32(kMaxContent) + 1, 3, kDeflated}, three), DemoError::kBadFrame);
   EXPECT_EQ(error_of({0, 1, u32(kMaxContent), 3, kDeflated}, three), DemoError::kBadFrame);
   EXPECT_EQ(error_of({0, 1, 4, 0, kDeflated}, {}), DemoError::kBadFrame);
+  EXPECT_EQ(error_of({0, 1, 5 * kMaxRatio, 3, kDeflated}, three), DemoError::kBadFrame);
+  EXPECT_EQ(error_of({0, 1, 5 * kMaxRatio, 5, kDeflated}, three), DemoError::kTruncated);
   EXPECT_EQ(error_of({0, 100, 3, 3, kLast}, three, 2), DemoError::kNone);
   EXPECT_EQ(error_of({0, 99, 3, 3, kLast}, three, 2), DemoError::kBadFrame);
 }

@@ -54,6 +54,14 @@ void WriteFrame(const FrameHead &head, const u8 *payload, u32 seed, u8 out[kFram
 
 using namespace demo_file;
 
+// Nothing is allocated for a size that a file of this length cannot have.
+static bool HasGoodSizes(const FrameHead &head) {
+  if (!(head.flags & kDeflated))
+    return head.payload_size == head.content_size && head.content_size <= kMaxContent;
+  return head.payload_size < head.content_size && head.content_size <= kMaxContent &&
+         head.content_size / kMaxRatio <= head.payload_size;
+}
+
 DemoStatus FrameScanner::Open(const u8 *bytes, uptr size, DemoStream stream, u64 id) {
   *this = FrameScanner();
   bytes_ = bytes;
@@ -126,9 +134,7 @@ DemoError FrameScanner::CheckFrame(Frame &frame) {
     return DemoError::kDamaged;
   if (head.number != number_)
     return DemoError::kMissingFrame;
-  bool deflated = head.flags & kDeflated;
-  if (head.flags > (kLast | kDeflated) || head.until < until_ || head.content_size > kMaxContent ||
-      (deflated ? head.payload_size >= head.content_size : head.payload_size != head.content_size))
+  if (head.flags > (kLast | kDeflated) || head.until < until_ || !HasGoodSizes(head))
     return DemoError::kBadFrame;
   if (size_ - next_ - kFrameSize < head.payload_size)
     return DemoError::kTruncated;

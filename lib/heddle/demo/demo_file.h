@@ -88,6 +88,9 @@ constexpr uptr kFrameSize = 29;
 constexpr u8 kLast = 1;
 constexpr u8 kDeflated = 2;
 
+// No byte of deflate's stands for more: it takes two bits to repeat 258.
+constexpr u32 kMaxRatio = 1032;
+
 // Writes a file's header to `out` and returns its checksum.
 u32 WriteHeader(DemoStream stream, u64 id, u8 out[kHeaderSize]);
 
