@@ -188,7 +188,7 @@ public:
   u32 Frames() const { return number_; }
 
 private:
-  // Shorter content rarely gets shorter, and setting up the compressor takes 10 us.
+  // Shorter content rarely gets shorter, and it takes 2 us to try.
   static constexpr uptr kLeastDeflated = 48;
   static constexpr uptr kKept = 4 * kGoodContent;
 

@@ -23,6 +23,9 @@ namespace {
 // Frames are about as long as the window, so a smaller one would be felt.
 constexpr int kWindowBits = 15;
 constexpr int kMemoryLevel = 8;
+// The program waits meanwhile. The default, 6, makes the input of a server 7 % smaller in
+// 1.7 times the time, and a random order of threads no smaller in 6 times the time.
+constexpr int kLevel = 4;
 constexpr int kRaw = -1; // times the window: no header and checksum of zlib's
 
 // zlib's allocations, one behind the other in the caller's block. Nothing is
@@ -68,7 +71,7 @@ void Give(z_stream &stream, const u8 *bytes, uptr size, u8 *out, uptr capacity) 
 uptr Deflate(const u8 *bytes, uptr size, u8 *out, uptr capacity, void *memory) {
   Arena arena = {static_cast<u8 *>(memory), kCodecMemory};
   z_stream stream = StreamIn(arena);
-  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kRaw * kWindowBits, kMemoryLevel,
+  if (deflateInit2(&stream, kLevel, Z_DEFLATED, kRaw * kWindowBits, kMemoryLevel,
                    Z_DEFAULT_STRATEGY) != Z_OK)
     return 0;
   Give(stream, bytes, size, out, capacity);
