@@ -280,6 +280,41 @@ TEST(DemoFile, AFullDisk) {
   }
 }
 
+// A file of a process that comes back to the writer in the middle of a write.
+class Reentrant final : public DemoSink {
+public:
+  explicit Reentrant(Writer &writer) : writer_(writer) {}
+
+  bool Write(const void *data, uptr size) override {
+    file.Write(data, size);
+    if (file.writes > 1) {
+      EXPECT_FALSE(writer_.Flush(5, true, FrameCoding::kAsIs));
+    }
+    return true;
+  }
+
+  MemoryFile file;
+
+private:
+  Writer &writer_;
+};
+
+TEST(DemoFile, AFlushInTheMiddleOfAnother) {
+  for (FrameCoding coding : {FrameCoding::kShortest, FrameCoding::kAsIs}) {
+    Codec codec;
+    Writer writer(codec);
+    Reentrant sink(writer);
+    writer.Start(sink, kStream, kId);
+    ByteVector zeros(100);
+    writer.Append(zeros.data(), zeros.size());
+    EXPECT_TRUE(writer.Flush(1, false, coding));
+    DemoStatus status;
+    Frames read = ReadAll(sink.file.bytes, kStream, status);
+    EXPECT_EQ(status.error, DemoError::kTruncated);
+    EXPECT_TRUE(read == (Frames{{1, false, zeros}}));
+  }
+}
+
 TEST(DemoFile, TooMuchForAFrame) {
   Codec codec;
   Writer writer(codec);

@@ -136,7 +136,8 @@ enum class FrameCoding {
 // Collects the bytes of a stream and writes them as frames.
 //
 // After a write that failed nothing more is written: what follows half a frame
-// could not be read. Whatever is pending is dropped then.
+// could not be read. Whatever is pending is dropped then. A Flush() in the middle of
+// another, by a process that dies there, writes nothing for the same reason.
 template <class Memory> class FrameWriter {
 public:
   using Bytes = Growable<u8, Memory>;
@@ -155,7 +156,9 @@ public:
     pending_.Clear();
     u8 header[demo_file::kHeaderSize];
     seed_ = demo_file::WriteHeader(stream, id, header);
-    return Write(header, sizeof(header));
+    if (!Write(sink, header, sizeof(header)))
+      sink_ = nullptr;
+    return Good();
   }
 
   // Encoders append here. It is empty at the beginning of each frame, and that is
@@ -170,16 +173,22 @@ public:
   // that nothing happened. `until` never decreases; nothing follows the last frame.
   bool Flush(u64 until, bool last = false, FrameCoding coding = FrameCoding::kShortest) {
     Require(until >= until_ && !ended_);
-    if (pending_.Size() > kMaxContent)
-      sink_ = nullptr;
-    bool good = sink_ && WriteFrame(until, last, coding);
+    DemoSink *sink = sink_;
+    sink_ = nullptr;
+    if (!sink || pending_.Size() > kMaxContent || !WriteFrame(*sink, until, last, coding)) {
+      pending_.Clear();
+      return false;
+    }
+    sink_ = sink;
     ended_ = last;
     until_ = until;
     number_++;
     pending_.Clear();
-    KeepLittle(pending_);
-    KeepLittle(out_);
-    return good;
+    if (coding != FrameCoding::kAsIs) {
+      KeepLittle(pending_);
+      KeepLittle(out_);
+    }
+    return true;
   }
 
   // Neither Start() nor any Flush() has failed.
@@ -192,37 +201,35 @@ private:
   static constexpr uptr kLeastDeflated = 48;
   static constexpr uptr kKept = 4 * kGoodContent;
 
-  bool WriteFrame(u64 until, bool last, FrameCoding coding) {
+  bool WriteFrame(DemoSink &sink, u64 until, bool last, FrameCoding coding) {
     using namespace demo_file;
+    const ByteSpan content = {pending_.Data(), pending_.Size()};
     FrameHead head;
     head.number = number_;
     head.until = until;
-    head.content_size = head.payload_size = u32(pending_.Size());
+    head.content_size = head.payload_size = u32(content.size);
     head.flags = last ? kLast : 0;
-    if (coding == FrameCoding::kShortest && pending_.Size() >= kLeastDeflated) {
+    if (coding == FrameCoding::kShortest && content.size >= kLeastDeflated) {
       // One write for all, so that a kill is unlikely to come between.
       out_.Clear();
-      u8 *out = out_.Extend(kFrameSize + pending_.Size());
-      uptr size = Deflate(pending_.Data(), pending_.Size(), out + kFrameSize, pending_.Size(),
-                          codec_.Get());
+      u8 *out = out_.Extend(kFrameSize + content.size);
+      uptr size = Deflate(content.data, content.size, out + kFrameSize, content.size, codec_.Get());
       if (size) {
         head.payload_size = u32(size);
         head.flags |= kDeflated;
         demo_file::WriteFrame(head, out + kFrameSize, seed_, out);
-        return Write(out, kFrameSize + size);
+        return Write(sink, out, kFrameSize + size);
       }
     }
     u8 bytes[kFrameSize];
-    demo_file::WriteFrame(head, pending_.Data(), seed_, bytes);
-    return Write(bytes, sizeof(bytes)) &&
-           (pending_.Empty() || Write(pending_.Data(), pending_.Size()));
+    demo_file::WriteFrame(head, content.data, seed_, bytes);
+    return Write(sink, bytes, sizeof(bytes)) &&
+           (content.size == 0 || Write(sink, content.data, content.size));
   }
 
-  bool Write(const u8 *bytes, uptr size) {
-    if (!sink_->Write(bytes, size)) {
-      sink_ = nullptr;
+  bool Write(DemoSink &sink, const u8 *bytes, uptr size) {
+    if (!sink.Write(bytes, size))
       return false;
-    }
     written_ += size;
     return true;
   }
@@ -234,7 +241,7 @@ private:
   }
 
   CodecMemory<Memory> &codec_;
-  DemoSink *sink_ = nullptr; // null: not started, or failed
+  DemoSink *sink_ = nullptr; // null: not started, failed, or in the middle of Flush()
   Bytes pending_;
   Bytes out_;
   u64 written_ = 0;
