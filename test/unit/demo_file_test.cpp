@@ -252,10 +252,16 @@ TEST(DemoFile, ImpossibleFrames) {
   EXPECT_EQ(error_of({0, 1, 3, 3, 4}, three), DemoError::kBadFrame);
   EXPECT_EQ(error_of({0, 1, 0xffffffff, 3, kDeflated}, three), DemoError::kBadFrame);
   EXPECT_EQ(error_of({0, 1, u32(kMaxContent) + 1, 3, kDeflated}, three), DemoError::kBadFrame);
+  // Nothing is allocated for what cannot be.
+  CountingMemory::peak = CountingMemory::live;
   EXPECT_EQ(error_of({0, 1, u32(kMaxContent), 3, kDeflated}, three), DemoError::kBadFrame);
+  EXPECT_EQ(CountingMemory::peak, CountingMemory::live);
   EXPECT_EQ(error_of({0, 1, 4, 0, kDeflated}, {}), DemoError::kBadFrame);
   EXPECT_EQ(error_of({0, 1, 5 * kMaxRatio, 3, kDeflated}, three), DemoError::kBadFrame);
   EXPECT_EQ(error_of({0, 1, 5 * kMaxRatio, 5, kDeflated}, three), DemoError::kTruncated);
+  // Deflated, though it did not get shorter.
+  ByteVector longer = {1, 3, 0, 0xfc, 0xff, 1, 2, 3};
+  EXPECT_EQ(error_of({0, 1, 3, 8, kLast | kDeflated}, longer), DemoError::kBadFrame);
   EXPECT_EQ(error_of({0, 100, 3, 3, kLast}, three, 2), DemoError::kNone);
   EXPECT_EQ(error_of({0, 99, 3, 3, kLast}, three, 2), DemoError::kBadFrame);
 }
