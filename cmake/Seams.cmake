@@ -130,6 +130,27 @@ heddle_seam(
   REASON "At the end the schedule stands still, and its trace and log are written.")
 
 heddle_seam(
+  NAME shadow-full
+  FILE tsan/rtl/tsan_rtl_access.cpp
+  ANCHOR "      index = (atomic_load_relaxed(&thr->trace_pos) / 2) % 16;"
+  INSERT "    ::__heddle::LostWrites::BeforeReplacing(shadow_mem, index / 4);"
+  REASON "A plain write begins a new life of an atomic object, also if nothing is left of it in the shadow.")
+
+heddle_seam(
+  NAME shadow-full-scalar
+  FILE tsan/rtl/tsan_rtl_access.cpp
+  ANCHOR "      atomic_load_relaxed(&thr->trace_pos) / sizeof(Event) % kShadowCnt;"
+  INSERT "  ::__heddle::LostWrites::BeforeReplacing(shadow_mem, index);"
+  REASON "The same where there are no vector instructions.")
+
+heddle_seam(
+  NAME shadow-full-type
+  FILE tsan/rtl/tsan_rtl_access.cpp
+  ANCHOR "#include \"tsan_rtl.h\""
+  INSERT "#include \"heddle/rtl/heddle_lost_writes.h\""
+  REASON "The declaration of the above.")
+
+heddle_seam(
   NAME own-frames
   FILE tsan/rtl/tsan_rtl_report.cpp
   ANCHOR "\n  StackStripMain(top);"

@@ -30,6 +30,8 @@ struct WeakLocation {
   u32 serial;                             // stores in this life
   u64 last;                               // what memory holds, as far as we know
   u32 plain_accesses[__tsan::kShadowCnt]; // in the shadow, as last seen
+  u32 lost_seen;                          // of lost_writes
+  LostWrites *lost_writes;
 
   alignas(8) char history[sizeof(Mograph::Location) > sizeof(Buffer::Location)
                               ? sizeof(Mograph::Location)
@@ -43,7 +45,9 @@ struct WeakLocation {
   void EndLife();
   void GoOn(u64 memory);
   void JoinReleased(RuntimeClock *clock);
+  void LookOut(uptr addr);
   PlainAccess AccessedPlainly(uptr addr, const ShadowCells &shadow);
+  bool Knows(u32 plain_access) const;
   // Whether it is known which store is the last in modification order.
   bool Settled();
   // Memory gets the value of a store that may be the last in modification order.

@@ -176,10 +176,29 @@ void WeakLocation::EndLife() {
     InMograph()->~Location();
 }
 
+// Of the eight bytes that share a shadow, those of a location, as in Shadow::access().
+static u8 BytesInCell(uptr addr, u32 size) {
+  return static_cast<u8>(((1u << min<u32>(size, kShadowCell)) - 1) << (addr % kShadowCell));
+}
+
+// From now on plain writes to the location are noticed, also if others take their place in
+// the shadow.
+void WeakLocation::LookOut(uptr addr) {
+  lost_writes = LostWrites::Of(addr, BytesInCell(addr, size));
+  lost_seen = lost_writes->count();
+}
+
+bool WeakLocation::Knows(u32 plain_access) const {
+  for (u32 access : plain_accesses)
+    if (access == plain_access)
+      return true;
+  return false;
+}
+
 // What somebody has done with the location in another way than atomically since the
 // last operation.
 PlainAccess WeakLocation::AccessedPlainly(uptr addr, const ShadowCells &shadow) {
-  const u32 bytes = size >= kShadowCell ? 0xff : ((1u << size) - 1) << (addr % kShadowCell);
+  const u32 bytes = BytesInCell(addr, size);
   u32 accesses[kShadowCnt] = {};
   u32 any = 0, count = 0;
   bool read = false, written = false;
@@ -193,14 +212,14 @@ PlainAccess WeakLocation::AccessedPlainly(uptr addr, const ShadowCells &shadow) 
     if (type & kAccessAtomic)
       continue;
     accesses[count++] = shadow.cells[i];
-    bool known = false;
-    for (u32 access : plain_accesses)
-      known |= access == shadow.cells[i];
-    if (!known)
+    if (!Knows(shadow.cells[i]))
       type &kAccessRead ? read = true : written = true;
   }
   if (has_shadow && !any) // cleared
     written = true;
+  written |= lost_writes->AnySince(&lost_seen, [&](const Shadow &write) {
+    return (write.access() & bytes) && !Knows(static_cast<u32>(write.raw()));
+  });
   has_shadow = any;
   for (u32 i = 0; i < kShadowCnt; i++)
     plain_accesses[i] = accesses[i];
@@ -412,6 +431,7 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
     location->size = size;
     location->hardware = size > 8 || IsShared(addr) || Overlaps(thr, addr, size);
     location->is_new = true;
+    location->LookOut(addr);
     location->id = WeakLocation::NewId();
     sync_->heddle.SetWeak(location);
   } else if (UNLIKELY(location->size != size)) {

@@ -33,15 +33,13 @@
 #define HEDDLE_RTL_WEAK_MEMORY_H
 
 #include "heddle/model/thread.h"
+#include "heddle/rtl/heddle_lost_writes.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "tsan_rtl.h"
 
 namespace __heddle {
 
 struct StoredValue;
-
-// Whether there is an engine.
-extern bool weak_memory;
 
 // Reads the flags, and makes the engine. Before a schedule is started.
 void StartWeakMemory();

@@ -103,8 +103,8 @@ bool Union(Lives &lives) {
   return lives.Second(&both.object);
 }
 
-// The neighbours in the same eight bytes fill the shadow with accesses of their own, and may
-// drive the plain write out. Then its value tells: a new one, that is.
+// The neighbours in the same eight bytes fill the shadow with accesses of their own, and
+// drive the plain write out.
 bool Crowded(Lives &lives) {
   static struct {
     alignas(8) atomic<int> object;
@@ -112,10 +112,15 @@ bool Crowded(Lives &lives) {
   } crowd;
   new (&crowd.object) atomic<int>(0);
   lives.First(&crowd.object);
-  lives.SetValue(100);
   new (Unknown(&crowd.object)) atomic<int>(lives.value());
   for (int i = 0; i < 4; i++)
-    std::thread([&] { Unknown(&crowd)->neighbours[i]++; }).join();
+    std::thread([&, i] {
+      // Which access has to go depends on how many there have been.
+      static int elsewhere[8];
+      for (int j = 0; j < i; j++)
+        Unknown(&elsewhere[0])[2 * j]++;
+      Unknown(&crowd)->neighbours[i]++;
+    }).join();
   return lives.Second(&crowd.object);
 }
 
