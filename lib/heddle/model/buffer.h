@@ -239,6 +239,11 @@ public:
       for (u32 i = 0; i < stores_.size(); i++)
         stores_[i].released.JoinInto(clock);
     }
+    // Whether acquiring the last store would be no news for the thread.
+    bool LatestIsKnownTo(const Thread &thread) const {
+      const ReleasedClock &released = stores_.Back().released;
+      return released.Empty() || released.KnownTo(thread.clock());
+    }
     // What those acquire who read the initial value.
     void SetInitiallyReleased(const Clock &clock) { stores_[0].released.SetJoined(clock); }
 

@@ -79,6 +79,10 @@ public:
   // With weak_memory=: its history, made on first use.
   WeakLocation *weak() const { return weak_; }
   void SetWeak(WeakLocation *weak) { weak_ = weak; }
+  // Instead of an id: who has its newest store (heddle_newest.h).
+  void SetNewest(ClockId word) {
+    __sanitizer::atomic_store(&id_, word, __sanitizer::memory_order_relaxed);
+  }
   // It has none any more. What was released to it still is.
   void GiveUpWeak(__tsan::ThreadState *thr);
 

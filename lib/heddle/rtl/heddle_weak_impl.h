@@ -13,6 +13,8 @@
 #define HEDDLE_RTL_WEAK_IMPL_H
 
 #include "heddle/choice/random.h"
+#include "heddle/rtl/heddle_lost_writes.h"
+#include "heddle/rtl/heddle_newest.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "heddle/rtl/heddle_weak_policy.h"
 
@@ -47,7 +49,14 @@ struct WeakLocation {
   void JoinReleased(RuntimeClock *clock);
   void LookOut(uptr addr);
   PlainAccess AccessedPlainly(uptr addr, const ShadowCells &shadow);
-  bool Knows(u32 plain_access) const;
+  bool Knows(u32 plain_access) const {
+    for (u32 access : plain_accesses)
+      if (access == plain_access)
+        return true;
+    return false;
+  }
+  // Whether AccessedPlainly would find nothing new. Without the lock.
+  bool Untouched(uptr addr, const ShadowCells &shadow) const;
   // Whether it is known which store is the last in modification order.
   bool Settled();
   // Memory gets the value of a store that may be the last in modification order.
@@ -90,6 +99,7 @@ struct WeakThread {
   bool deferred_release = false; // and would have
   bool ended = false;            // nobody waits for what it may still read
   Random random;                 // without a schedule
+  NewestMark newest;             // likewise
 
   struct Spin {
     u64 location; // its id
@@ -102,6 +112,20 @@ struct WeakThread {
 
   ReaderNotes *stale_reads = nullptr;
 };
+
+ALWAYS_INLINE bool WeakLocation::Untouched(uptr addr, const ShadowCells &shadow) const {
+  const u32 bytes = ((1u << size) - 1) << (addr % __tsan::kShadowCell);
+  constexpr u32 kAtomic = 1u << 31;
+  u32 any = 0;
+  for (u32 cell : shadow.cells) {
+    any |= cell;
+    if (LIKELY(!(cell & bytes & 0xff) || cell & kAtomic))
+      continue;
+    if (!Knows(cell))
+      return false;
+  }
+  return any && lost_writes->count() == lost_seen;
+}
 
 // heddle_stale_reads.cpp
 void NoteStaleRead(__tsan::ThreadState *thr, WeakThread *thread, const StaleRead &read);

@@ -188,13 +188,6 @@ void WeakLocation::LookOut(uptr addr) {
   lost_seen = lost_writes->count();
 }
 
-bool WeakLocation::Knows(u32 plain_access) const {
-  for (u32 access : plain_accesses)
-    if (access == plain_access)
-      return true;
-  return false;
-}
-
 // What somebody has done with the location in another way than atomically since the
 // last operation.
 PlainAccess WeakLocation::AccessedPlainly(uptr addr, const ShadowCells &shadow) {
@@ -227,6 +220,8 @@ PlainAccess WeakLocation::AccessedPlainly(uptr addr, const ShadowCells &shadow) 
 }
 
 void LocationState::EndWeak() {
+  SetNewest(kNeverReleased); // those who have the newest store look at weak_
+  __atomic_thread_fence(__ATOMIC_RELEASE);
   {
     SpinMutexLock lock(&mutex);
     if (!weak_->hardware && !weak_->is_new)
@@ -456,9 +451,11 @@ void WeakOperation::Meet(u64 memory) {
     location_->is_new = false;
     location_->BeginLife(memory);
   } else if (UNLIKELY(plain == PlainAccess::kWrite)) {
+    NobodyHasNewest();
     location_->EndLife();
     location_->BeginLife(memory);
   } else if (UNLIKELY(location_->last != memory)) {
+    NobodyHasNewest();
     location_->GoOn(memory);
   } else if (UNLIKELY(plain == PlainAccess::kRead) && mograph && !location_->Settled()) {
     // Who reads plainly comes after all stores, and has taken what memory holds for the
@@ -467,11 +464,28 @@ void WeakOperation::Meet(u64 memory) {
   }
 }
 
-void WeakOperation::Loaded(const StoredValue &value) {
+void WeakOperation::Loaded(const StoredValue &value, Order order) {
   const u32 newer = location_->serial - value.serial;
   thread_->Loaded(location_, value.serial, newer);
   if (UNLIKELY(newer))
     NoteStale(value, newer, kAccessRead);
+  else
+    HasNewest(IsAcquire(order));
+}
+
+// The thread has come to the newest store, and has acquired it perhaps.
+void WeakOperation::HasNewest(bool acquired) {
+  if (Scheduled())
+    return;
+  acquired = acquired || location_->InBuffer()->LatestIsKnownTo(thread_->model);
+  sync_->heddle.SetNewest(thread_->newest.AddTo(sync_->heddle.Id(), acquired));
+}
+
+// There is going to be another newest store: before anybody can come to know of it,
+// from memory or by the order of seq_cst operations.
+void WeakOperation::NobodyHasNewest() {
+  sync_->heddle.SetNewest(kNeverReleased);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
 void WeakOperation::NoteStale(const StoredValue &value, u32 newer, AccessType access) {
@@ -499,22 +513,25 @@ u64 WeakOperation::Load(u64 memory, Order order) {
   StoredValue value = buffer
                           ? buffer->Load(&thread_->model, location_->InBuffer(), order, choices)
                           : mograph->Load(&thread_->model, location_->InMograph(), order, choices);
-  Loaded(value);
+  Loaded(value, order);
   return value.bits;
 }
 
 void WeakOperation::Store(u64 memory, u64 bits, Order order) {
   Meet(memory);
+  NobodyHasNewest();
   thread_->Stored();
   StoredValue value = Stored(thr_, pc_, location_, bits, Asking(thr_));
   if (buffer)
     buffer->Store(&thread_->model, location_->InBuffer(), value, order);
   else
     mograph->Store(&thread_->model, location_->InMograph(), value, order);
+  HasNewest(false);
 }
 
 u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order order) {
   Meet(memory);
+  NobodyHasNewest();
   thread_->Stored();
   Choices choices{thread_, location_, Asking(thr_)};
   auto modify = [&](const StoredValue &old) {
@@ -525,12 +542,15 @@ u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order or
              : mograph->Rmw(&thread_->model, location_->InMograph(), modify, order, choices);
   if (u32 newer = location_->serial - 1 - old.serial)
     NoteStale(old, newer, kAccessWrite);
+  HasNewest(IsAcquire(order));
   return old.bits;
 }
 
 bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Order order,
                                     Order failure, bool weak, bool sure) {
   Meet(memory);
+  if (memory == *expected)
+    NobodyHasNewest();
   Choices choices{thread_, location_, Asking(thr_), sure};
   StoredValue found{}, store = Stored(thr_, pc_, location_, desired, choices.controlled);
   found.bits = *expected;
@@ -542,13 +562,14 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
     thread_->Stored();
     thread_->defers_release = false;
     stale_ = true; // it may have read any
+    HasNewest(IsAcquire(order));
     return true;
   }
   thread_->defers_release = false;
   location_->serial--; // nothing was stored
   location_->last = memory;
   *expected = found.bits;
-  Loaded(found);
+  Loaded(found, failure);
   return false;
 }
 

@@ -81,7 +81,9 @@ public:
 
 private:
   void Meet(u64 memory);
-  void Loaded(const StoredValue &value);
+  void Loaded(const StoredValue &value, Order order);
+  void NobodyHasNewest();
+  void HasNewest(bool acquired);
   void NoteStale(const StoredValue &value, u32 newer, __tsan::AccessType access);
 
   __tsan::ThreadState *thr_;

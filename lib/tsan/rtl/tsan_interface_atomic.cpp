@@ -27,6 +27,7 @@
 #include "heddle/rtl/heddle_control.h"
 #include "heddle/rtl/heddle_happens_before.h"
 #include "heddle/rtl/heddle_stale_reads.h"
+#include "heddle/rtl/heddle_weak_impl.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_mutex.h"
 #include "sanitizer_common/sanitizer_stacktrace.h"
@@ -438,9 +439,13 @@ struct Weak {
       return __tsan::Load(thr, pc, a, mo);
     const ShadowCells shadow(a);
     const bool acquire = IsAcquire(mo);
+    T v;
+    if (HasNewest(thr, a, shadow, acquire, &v)) {
+      Access(thr, pc, a, kAccessRead);
+      return v;
+    }
     if (!acquire)
       Access(thr, pc, a, kAccessRead);
-    T v;
     bool hardware;
     {
       WeakOperation operation(thr, pc, a, sizeof(T), shadow);
@@ -504,6 +509,13 @@ struct Weak {
       return __tsan::CompareExchange(thr, pc, a, expected, desired, mo, failure);
     const ShadowCells shadow(a);
     const T wanted = *expected;
+    T newest;
+    if (!weak && Native<T>::Load(a) != wanted &&
+        HasNewest(thr, a, shadow, IsAcquire(failure), &newest) && newest != wanted) {
+      Access(thr, pc, a, kAccessRead);
+      *expected = newest;
+      return false;
+    }
     for (;;) {
       // Whether it succeeds is known when it is over. Under a schedule nobody notices
       // if it is announced then. Without, it must be announced before, and then
@@ -546,6 +558,29 @@ struct Weak {
 private:
   template <class T> static u64 Memory(const volatile T *a) {
     return static_cast<u64>(Native<T>::Load(a));
+  }
+
+  // Whether there is nothing to choose for a load, and nothing to acquire. Takes no lock:
+  // it counts if the thread is still among those who have the newest store when the value
+  // has been read, since nobody but the thread adds it to them.
+  template <class T>
+  static ALWAYS_INLINE bool HasNewest(ThreadState *thr, const volatile T *a,
+                                      const ShadowCells &shadow, bool acquire, T *v) {
+    __heddle::WeakThread *thread = thr->heddle.Weak();
+    SyncVar *s;
+    if (__heddle::schedule_controlled || UNLIKELY(!thread) || UNLIKELY(!(s = FindSync(a))) ||
+        !thread->newest.In(s->heddle.Id(), acquire) || UNLIKELY(acquire && s->clock))
+      return false;
+    const __heddle::WeakLocation *location = s->heddle.weak();
+    *v = Native<T>::Load(a);
+    if (UNLIKELY(location->size != sizeof(T)) || UNLIKELY(location->last != static_cast<u64>(*v)) ||
+        UNLIKELY(!location->Untouched(reinterpret_cast<uptr>(a), shadow)))
+      return false;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (UNLIKELY(!thread->newest.In(s->heddle.Id(), acquire)))
+      return false;
+    thread->loads++;
+    return true;
   }
 };
 
