@@ -405,6 +405,25 @@ TEST(Buffer, ForgetsTheOldest) {
   EXPECT_EQ(engine.Load(&b, &x, Order::kRelaxed, choices), 8);
 }
 
+// None of them synchronises, but each has its own last store, and can read none before.
+TEST(Buffer, ThreadsThatStoreKeepWhatTheyCanRead) {
+  BufferEngine<TestPolicy> engine;
+  BufferEngine<TestPolicy>::Location x(0), y(0);
+  ModelThread<TestPolicy> a(0), b(1), stranger(2);
+  engine.Begin(&a);
+  engine.Begin(&b);
+  for (int i = 1; i <= 100; i++)
+    engine.Store(i % 2 ? &a : &b, &x, i, Order::kRelaxed);
+  Choices choices;
+  engine.Load(&stranger, &x, Order::kRelaxed, choices);
+  EXPECT_LE(choices.options, 4u);
+  // What one of them has not come to yet is all there.
+  for (int i = 1; i <= 100; i++)
+    engine.Store(&a, &y, i, Order::kRelaxed);
+  engine.Load(&b, &y, Order::kRelaxed, choices);
+  EXPECT_EQ(choices.options, 101u);
+}
+
 TEST(Engines, LeakNothing) { EXPECT_EQ(TestPolicy::live, 0); }
 
 } // namespace

@@ -64,9 +64,21 @@ public:
 
   // Threads that are to be asked what they can still read, to the end given. If
   // there are none, histories have their full length.
-  void Begin(const Thread *thread) { common_past_.Begin(thread); }
-  void End(const Thread *thread) { common_past_.End(thread); }
-  void Await(const Thread *thread, const Thread *awaited) { common_past_.Await(thread, awaited); }
+  void Begin(const Thread *thread) {
+    common_past_.Lock();
+    common_past_.Begin(thread);
+    common_past_.Unlock();
+  }
+  void End(const Thread *thread) {
+    common_past_.Lock();
+    common_past_.End(thread);
+    common_past_.Unlock();
+  }
+  void Await(const Thread *thread, const Thread *awaited) {
+    common_past_.Lock();
+    common_past_.Await(thread, awaited);
+    common_past_.Unlock();
+  }
 
   // All clocks start anew, and there is no location left.
   void StartAnew() {
@@ -86,7 +98,7 @@ public:
     return store.value;
   }
 
-  void Store(Thread *thread, Location *x, Value value, Order order) {
+  void Store(Thread *thread, Location *x, const Value &value, Order order) {
     ReleasedClock released;
     if (options_.release_sequence == ReleaseSequenceRules::kCxx11)
       Store2011(thread, x, order, &released);
@@ -104,11 +116,14 @@ public:
     NoteLoad(*thread, &last);
     thread->ReadFrom(last.released, IsAcquire(order));
     ReleasedClock released;
-    released.Share(last.released); // RMWs continue every release sequence
-    if (options_.release_sequence == ReleaseSequenceRules::kCxx11)
+    if (options_.release_sequence == ReleaseSequenceRules::kCxx11) {
       Rmw2011(thread, x, order, &released);
-    else
+    } else if (IsRelease(order) && IsAcquire(order)) {
+      thread->Release(&released); // which includes what was read
+    } else {
+      released.Share(last.released); // RMWs continue every release sequence
       AddRelease(thread, order, &released);
+    }
     Append(thread, x, function(old), order, &released);
     return old;
   }
@@ -192,17 +207,17 @@ private:
       Mark inline_[kInline] = {};
       Mark *heap_;
     };
-    u32 size_ = 0, capacity_ = kInline;
+    u16 size_ = 0, capacity_ = kInline;
   };
 
   // A store in the history of its location. Plain data.
   struct Record {
     Value value;
-    u32 slot;
-    u32 epoch;
-    bool sc;
     ReleasedClock released;
     LoadMarks loads;
+    u32 epoch;
+    u16 slot;
+    bool sc;
   };
 
   // 2011's rules need each head's clock by itself.
@@ -222,7 +237,7 @@ public:
   public:
     // The initial value is a store that happens before everything.
     explicit Location(Value initial) {
-      stores_.PushBack(Record{initial, 0, 0, false, ReleasedClock(), LoadMarks()});
+      stores_.PushBack(Record{initial, ReleasedClock(), LoadMarks(), 0, 0, false});
     }
     ~Location() {
       for (u32 i = 0; i < stores_.size(); i++)
@@ -305,15 +320,11 @@ private:
   }
 
   void AddRelease(Thread *thread, Order order, ReleasedClock *released) {
+    if (!IsRelease(order))
+      return released->Join(thread->release_fence()); // [RELAXED RMW]
     ReleasedClock own;
-    if (IsRelease(order))
-      thread->Release(&own); // [RELEASE RMW]
-    else
-      own.Share(thread->release_fence()); // [RELAXED RMW]
-    if (IsRelease(order) && IsAcquire(order))
-      released->Share(own); // which includes what was read
-    else
-      released->Join(own);
+    thread->Release(&own); // [RELEASE RMW]
+    released->Join(own);
     own.Clear();
   }
 
@@ -355,15 +366,22 @@ private:
     }
   }
 
-  void Append(Thread *thread, Location *x, Value value, Order order, ReleasedClock *released) {
+  void Append(Thread *thread, Location *x, const Value &value, Order order,
+              ReleasedClock *released) {
     // Locations that are used now and then have but one store whenever they are.
-    if (--x->until_prune_ == 0 || KnownToAll(x->stores_.Back()))
+    if (!Policy::kConcurrent && (--x->until_prune_ == 0 || KnownToAll(x->stores_.Back())))
       Prune(x);
     if (x->stores_.size() >= options_.history)
       ForgetOldest(x, 1);
-    // The record takes over the reference that `released` holds.
-    x->stores_.PushBack(
-        Record{value, thread->slot(), thread->epoch(), IsSeqCst(order), *released, LoadMarks()});
+    else if (x->stores_.full())
+      MakeRoom(x);
+    Record &record = x->stores_.PushBack();
+    record.value = value;
+    record.released = *released; // with the reference that it holds
+    record.loads = LoadMarks();
+    record.epoch = thread->epoch();
+    record.slot = u16(thread->slot());
+    record.sc = IsSeqCst(order);
     if (IsSeqCst(order))
       sc_.Write(*thread);
     if (IsRelease(order))
@@ -388,6 +406,26 @@ private:
     // The cost of an attempt is that of looking at what it leaves.
     u32 left = x->stores_.size(), interval = options_.prune_interval;
     x->until_prune_ = interval > 1 && left > interval ? left : interval;
+  }
+
+  // Before the history takes more memory, each thread is asked what it can still read,
+  // by (1) and (2). If that is more than half, it grows, so that this happens seldom.
+  void MakeRoom(Location *x) {
+    if (!common_past_.TryLock())
+      return;
+    u32 oldest = common_past_.threads() ? x->stores_.size() - 1 : 0;
+    common_past_.ForEach([&](const auto &view) {
+      u32 i = x->stores_.size() - 1;
+      while (i > 0 && x->stores_[i].epoch > view.Get(x->stores_[i].slot) &&
+             !x->stores_[i].loads.AnyHappensBefore(view))
+        i--;
+      oldest = i < oldest ? i : oldest;
+    });
+    common_past_.Unlock();
+    const u32 size = x->stores_.size();
+    ForgetOldest(x, oldest);
+    if (oldest < size / 2)
+      x->stores_.Grow();
   }
 
   BufferOptions options_;

@@ -88,7 +88,7 @@ public:
   template <class AnyClock> void JoinInto(AnyClock *clock) const {
     if (vector_)
       clock->Join(vector_->clock);
-    if (clock->Get(slot_) < epoch_)
+    if (epoch_ && clock->Get(slot_) < epoch_)
       clock->Set(slot_, epoch_);
   }
 
@@ -96,7 +96,7 @@ public:
   // epoch has all that the thread released with it, unless it has it from another
   // thread that came to the slot later.
   template <class AnyClock> bool KnownTo(const AnyClock &clock) const {
-    if (joined_ || clock.Get(slot_) < epoch_)
+    if (slot_ == kJoined || clock.Get(slot_) < epoch_)
       return false;
     if constexpr (Policy::kSlotsReused)
       return epoch_ >= Policy::FirstEpoch(slot_);
@@ -111,10 +111,7 @@ public:
     slot_ = slot;
     epoch_ = epoch;
   }
-  void Share(const Released &other) {
-    Assign(other.vector_, other.slot_, other.epoch_);
-    joined_ = other.joined_;
-  }
+  void Share(const Released &other) { Assign(other.vector_, other.slot_, other.epoch_); }
 
   // Becomes the join of itself and `other`.
   void Join(const Released &other) {
@@ -132,7 +129,7 @@ public:
   void TakeJoined(Vector *vector) {
     Clear();
     vector_ = vector;
-    joined_ = true;
+    slot_ = kJoined;
   }
 
   void SetJoined(const Clock &clock) {
@@ -145,7 +142,6 @@ public:
     Drop(vector_);
     vector_ = nullptr;
     slot_ = epoch_ = 0;
-    joined_ = false;
   }
 
   // One reference is the caller's.
@@ -173,10 +169,11 @@ public:
   }
 
 private:
+  static constexpr u32 kJoined = ~0u; // of more than one release; there is no epoch
+
   Vector *vector_ = nullptr;
   u32 slot_ = 0;
   u32 epoch_ = 0;
-  bool joined_ = false; // of more than one release; slot_ and epoch_ are unused
 };
 
 } // namespace __heddle

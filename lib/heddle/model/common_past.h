@@ -59,6 +59,24 @@ public:
   // All clocks start anew.
   void StartAnew() { known_.Clear(); }
 
+  u32 threads() const { return threads_.size(); }
+  // Calls `visit(view)` for each thread: view.Get(slot) is an epoch that happens before
+  // whatever the thread does next.
+  template <class Visit> void ForEach(Visit visit) const {
+    for (u32 i = 0; i < threads_.size(); i++)
+      visit(threads_[i]);
+  }
+
+  // Where threads run in parallel, it is for one of them at a time.
+  bool TryLock() {
+    return !Policy::kConcurrent || !__atomic_exchange_n(&locked_, true, __ATOMIC_ACQUIRE);
+  }
+  void Lock() {
+    while (!TryLock()) {
+    }
+  }
+  void Unlock() { __atomic_store_n(&locked_, false, __ATOMIC_RELEASE); }
+
   // An epoch of `slot` that happens before whatever any thread does next. With no
   // threads to ask, none does.
   u32 Epoch(u32 slot) {
@@ -78,6 +96,13 @@ private:
   struct Member {
     const Thread *thread;
     const Thread *awaited; // or null
+
+    // What the thread will know when it goes on, as far as that is certain now.
+    u32 Get(u32 slot) const {
+      const u32 epoch = thread->clock().Get(slot);
+      const u32 other = awaited ? awaited->clock().Get(slot) : 0;
+      return other > epoch ? other : epoch;
+    }
   };
   struct Known {
     u32 epoch;
@@ -87,17 +112,10 @@ private:
   u32 Minimum(u32 slot) const {
     u32 minimum = ~0u;
     for (u32 i = 0; i < threads_.size(); i++) {
-      u32 epoch = EpochOf(threads_[i], slot);
+      u32 epoch = threads_[i].Get(slot);
       minimum = epoch < minimum ? epoch : minimum;
     }
     return minimum;
-  }
-
-  // What the thread will know when it goes on, as far as that is certain now.
-  static u32 EpochOf(const Member &member, u32 slot) {
-    const u32 epoch = member.thread->clock().Get(slot);
-    const u32 awaited = member.awaited ? member.awaited->clock().Get(slot) : 0;
-    return awaited > epoch ? awaited : epoch;
   }
 
   // So seldom are all threads asked that their number hardly shows in the cost.
@@ -105,6 +123,7 @@ private:
   Queue<Member, Policy> threads_;
   Queue<Known, Policy> known_; // by slot
   u64 queries_ = 0;
+  bool locked_ = false;
 };
 
 } // namespace __heddle

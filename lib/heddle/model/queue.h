@@ -39,16 +39,19 @@ public:
   Queue &operator=(const Queue &) = delete;
 
   u32 size() const { return size_; }
+  bool full() const { return size_ == capacity_; } // it grows with the next element
   bool empty() const { return !size_; }
   T &operator[](u32 i) { return data_[(first_ + i) & (capacity_ - 1)]; }
   const T &operator[](u32 i) const { return data_[(first_ + i) & (capacity_ - 1)]; }
   T &Back() { return (*this)[size_ - 1]; }
   const T &Back() const { return (*this)[size_ - 1]; }
 
-  void PushBack(const T &value) {
-    if (size_ == capacity_)
+  void PushBack(const T &value) { PushBack() = value; }
+  // An element that is yet to be written.
+  T &PushBack() {
+    if (full())
       Grow();
-    data_[(first_ + size_++) & (capacity_ - 1)] = value;
+    return data_[(first_ + size_++) & (capacity_ - 1)];
   }
   void PopFront(u32 count = 1) {
     first_ = (first_ + count) & (capacity_ - 1);
@@ -58,7 +61,7 @@ public:
   void Truncate(u32 size) { size_ = size; } // at most what it was
   void Clear() { size_ = 0; }
 
-private:
+  // Makes room for as many again.
   void Grow() {
     u32 capacity = capacity_ ? 2 * capacity_ : 4; // a power of two
     T *data = static_cast<T *>(Policy::Allocate(capacity * sizeof(T)));
@@ -71,6 +74,7 @@ private:
     first_ = 0;
   }
 
+private:
   T *data_ = this->Room();
   u32 first_ = 0;
   u32 size_ = 0;

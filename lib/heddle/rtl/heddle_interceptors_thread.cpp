@@ -20,6 +20,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_time.h"
+#include "heddle/rtl/heddle_weak_memory.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -121,6 +122,13 @@ HEDDLE_INTERCEPTOR(int, pthread_create, void *handle, void *attributes, void *(*
 }
 
 HEDDLE_INTERCEPTOR(int, pthread_join, void *handle, void **result) {
+  if (UNLIKELY(weak_memory) && !schedule_controlled) {
+    ThreadState *thr = cur_thread_init();
+    WeakThreadJoins(thr, reinterpret_cast<uptr>(handle));
+    int error = __interceptor_pthread_join(handle, result);
+    WeakThreadJoins(thr, 0);
+    return error;
+  }
   HEDDLE_CONTROLLED(pthread_join, handle, result);
   return Join(thr, si, pc, handle, result, {Limit::kNone});
 }

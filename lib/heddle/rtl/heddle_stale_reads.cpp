@@ -95,9 +95,9 @@ void Print(const ReaderNotes &thread, const StaleRead &read) {
   }
   Printf("  Stored by %s", Name(store.tid).Text());
   if (schedule_controlled)
-    Printf(", tick %llu", store.tick);
+    Printf(", tick %llu", static_cast<unsigned long long>(store.tick));
   Printf(":\n");
-  PrintStack(store.sid, store.epoch, read.addr, read.size, kAccessWrite, store.pc);
+  PrintStack(store.sid(), store.epoch(), read.addr, read.size, kAccessWrite, store.pc);
 }
 
 void PrintLast(const ReaderNotes &thread) {

@@ -42,6 +42,7 @@ struct WeakLocation {
   Buffer::Location *InBuffer() { return reinterpret_cast<Buffer::Location *>(history); }
   Mograph::Location *InMograph() { return reinterpret_cast<Mograph::Location *>(history); }
 
+  static WeakLocation *New();
   static u64 NewId();
   void BeginLife(u64 memory);
   void EndLife();
@@ -98,6 +99,9 @@ struct WeakThread {
   bool defers_release = false;   // the epoch is not to end yet
   bool deferred_release = false; // and would have
   bool ended = false;            // nobody waits for what it may still read
+  uptr handle = 0;               // without a schedule: its pthread_t
+  uptr joins = 0;                // and that of the thread whose end it waits for
+  WeakThread *next = nullptr;    // of those that have begun and not ended
   Random random;                 // without a schedule
   NewestMark newest;             // likewise
 

@@ -15,6 +15,8 @@
 #include "sanitizer_common/sanitizer_placement_new.h"
 #include "tsan_flags.h"
 
+#include <pthread.h>
+
 using namespace __sanitizer;
 using namespace __tsan;
 
@@ -32,6 +34,8 @@ Mograph *mograph;
 // The engine's, under a schedule. Without one: of the order S of seq_cst fences.
 StaticSpinMutex mutex;
 uptr engine_epoch; // the global epoch that its clocks are of
+// Without a schedule: the threads that have begun, under the mutex.
+WeakThread *threads;
 
 template <class Engine, class... Arguments> Engine *NewEngine(Arguments &&...arguments) {
   return new (AllocateRecord(sizeof(Engine))) Engine(static_cast<Arguments &&>(arguments)...);
@@ -57,6 +61,15 @@ void WeakThread::Begin(ThreadState *thr) {
   FreeRecord(inherited);
   inherited = nullptr;
   random = Random(flags()->seed ? flags()->seed : NanoTime(), u64(thr->tid));
+  if (Scheduled())
+    return;
+  buffer->Begin(&model); // its clock is where it stays
+  handle = pthread_self();
+  for (WeakThread *other = threads; other; other = other->next)
+    if (other->joins == handle)
+      buffer->Await(&other->model, &model);
+  next = threads;
+  threads = this;
 }
 
 // A thread is in the slot, since this epoch at the latest.
@@ -102,10 +115,16 @@ void WeakThreadBegins(ThreadState *thr, WeakThread *thread) {
 }
 
 void WeakThreadEnds(WeakThread *thread) {
-  if (!Scheduled() || thread->ended)
+  if (thread->ended)
     return;
   thread->ended = true;
   SpinMutexLock lock(&mutex);
+  for (WeakThread **link = &threads; *link; link = &(*link)->next) {
+    if (*link == thread) {
+      *link = thread->next;
+      break;
+    }
+  }
   buffer ? buffer->End(&thread->model) : mograph->End(&thread->model);
 }
 
@@ -113,6 +132,19 @@ void WeakThreadAwaits(WeakThread *thread, WeakThread *awaited) {
   SpinMutexLock lock(&mutex);
   auto *model = awaited ? &awaited->model : nullptr;
   buffer ? buffer->Await(&thread->model, model) : mograph->Await(&thread->model, model);
+}
+
+void WeakThreadJoins(ThreadState *thr, uptr handle) {
+  WeakThread *thread = thr->heddle.Weak();
+  if (!thread)
+    return; // it has done nothing atomic yet, and is not asked
+  SpinMutexLock lock(&mutex);
+  thread->joins = handle;
+  const ModelThreadState *awaited = nullptr;
+  for (WeakThread *other = threads; other && handle; other = other->next)
+    if (other->handle == handle)
+      awaited = &other->model;
+  buffer->Await(&thread->model, awaited);
 }
 
 void DiscardWeakThread(WeakThread *thread) {
@@ -141,6 +173,15 @@ static WeakThread *ThreadOf(ThreadState *thr) {
 u64 WeakLocation::NewId() {
   static atomic_uint64_t ids;
   return atomic_fetch_add(&ids, 1, memory_order_relaxed);
+}
+
+// With as much room as the engine needs.
+WeakLocation *WeakLocation::New() {
+  const uptr bytes = __builtin_offsetof(WeakLocation, history) +
+                     (buffer ? sizeof(Buffer::Location) : sizeof(Mograph::Location));
+  auto *location = static_cast<WeakLocation *>(AllocateRecord(bytes));
+  internal_memset(location, 0, bytes);
+  return location;
 }
 
 void WeakLocation::BeginLife(u64 memory) {
@@ -386,8 +427,8 @@ StoredValue Stored(ThreadState *thr, uptr pc, WeakLocation *location, u64 bits, 
   value.tick = controlled ? control->scheduler().Ticks() : 0;
   value.serial = ++location->serial;
   value.tid = thr->tid;
-  value.sid = thr->fast_state.sid();
-  value.epoch = thr->fast_state.epoch();
+  value.sid_bits = u8(thr->fast_state.sid());
+  value.epoch_bits = u16(thr->fast_state.epoch());
   location->last = bits;
   return value;
 }
@@ -421,8 +462,7 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
   WeakLocation *location = sync_->heddle.weak();
   const uptr addr = reinterpret_cast<uptr>(a);
   if (UNLIKELY(!location)) {
-    location = static_cast<WeakLocation *>(AllocateRecord(sizeof(WeakLocation)));
-    internal_memset(location, 0, sizeof(*location));
+    location = WeakLocation::New();
     location->size = size;
     location->hardware = size > 8 || IsShared(addr) || Overlaps(thr, addr, size);
     location->is_new = true;

@@ -105,6 +105,8 @@ void WeakThreadBegins(__tsan::ThreadState *thr, WeakThread *thread);
 void WeakThreadEnds(WeakThread *thread);
 // A thread waits for the end of another, which need not have begun; null: it goes on.
 void WeakThreadAwaits(WeakThread *thread, WeakThread *awaited);
+// Likewise without a schedule, by the pthread_t; 0: it goes on.
+void WeakThreadJoins(__tsan::ThreadState *thr, uptr handle);
 void DiscardWeakThread(WeakThread *thread);
 
 // Memory that other processes may see: what is there is the hardware's.

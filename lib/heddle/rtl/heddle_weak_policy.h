@@ -58,12 +58,15 @@ private:
 // The value of a store, and who stored it. Stores are equal if their values are.
 struct StoredValue {
   u64 bits;
-  u64 tick; // of the schedule
-  uptr pc;
+  u64 tick : 48; // of the schedule
+  u64 epoch_bits : 16;
+  u64 pc : 56;
+  u64 sid_bits : 8;
   u32 serial; // among the stores to the location
   __tsan::Tid tid;
-  __tsan::Sid sid;
-  __tsan::Epoch epoch;
+
+  __tsan::Sid sid() const { return __tsan::Sid(sid_bits); }
+  __tsan::Epoch epoch() const { return __tsan::Epoch(epoch_bits); }
 
   bool operator==(const StoredValue &other) const { return bits == other.bits; }
   bool operator!=(const StoredValue &other) const { return bits != other.bits; }
