@@ -30,6 +30,7 @@
 #ifndef HEDDLE_SCHEDULE_STRATEGY_PCT_H
 #define HEDDLE_SCHEDULE_STRATEGY_PCT_H
 
+#include "heddle/schedule/priorities.h"
 #include "heddle/schedule/strategy.h"
 
 namespace __heddle {
@@ -42,41 +43,32 @@ public:
     Require(options.depth >= 1 && options.depth <= StrategyOptions::kMaxDepth &&
             options.events >= 1);
     for (u32 i = 0; i < changes_; i++)
-      Insert({1 + random_.Below64(events_), kChanged + i}, i);
+      Insert({1 + random_.Below64(events_), i}, i);
   }
 
   u32 Pick(const EnabledSet<Memory> &enabled, typename Strategy<Memory>::Next) override {
-    u32 highest = Highest(enabled);
+    u32 highest = priorities_.Highest(enabled);
     for (; IsChange(steps_ + 1); next_change_++) {
-      Lower(enabled[highest], change_[next_change_].priority);
-      highest = Highest(enabled);
+      Lower(enabled[highest]);
+      highest = priorities_.Highest(enabled);
     }
     return highest;
   }
 
-  void Begin(ThreadId thread) override {
-    Require(thread == priorities_.Size());
-    priorities_.Push(kInitial | random_.Next() >> 1);
-  }
+  void Begin(ThreadId thread) override { priorities_.Begin(thread, random_); }
   void Ran(ThreadId thread, const Operation &) override {
     steps_++;
     for (; IsChange(steps_); next_change_++) // if Pick was not asked
-      Lower(thread, change_[next_change_].priority);
+      Lower(thread);
     if (steps_ % events_ == 0)
-      Sink(thread);
+      priorities_.Sink(thread);
   }
-  void Yielded(ThreadId thread) override { Sink(thread); }
+  void Yielded(ThreadId thread) override { priorities_.Sink(thread); }
 
 private:
-  // Priorities from the highest to the lowest: random ones, which differ but for
-  // one in 2^63; those of the changes; those of threads that have been below all
-  // others, the last of them the lowest.
-  static constexpr u64 kInitial = u64(1) << 63;
-  static constexpr u64 kChanged = u64(1) << 62;
-
   struct Change {
     u64 step;
-    u64 priority;
+    u32 number; // of the priority that the thread falls to
   };
 
   // Keeps the first `count` in the order of their steps.
@@ -90,20 +82,11 @@ private:
     return next_change_ < changes_ && change_[next_change_].step == step;
   }
 
-  u32 Highest(const EnabledSet<Memory> &enabled) const {
-    u32 highest = 0;
-    for (u32 i = 1; i < enabled.Count(); i++)
-      if (priorities_[enabled[i]] > priorities_[enabled[highest]])
-        highest = i;
-    return highest;
+  // By the change that is next.
+  void Lower(ThreadId thread) {
+    if (!priorities_.Lower(thread, change_[next_change_].number))
+      priorities_.Sink(thread);
   }
-  void Lower(ThreadId thread, u64 priority) {
-    if (priority < priorities_[thread])
-      priorities_[thread] = priority;
-    else
-      Sink(thread);
-  }
-  void Sink(ThreadId thread) { priorities_[thread] = --lowest_; }
 
   Random random_;
   const u64 events_;
@@ -111,8 +94,7 @@ private:
   Change change_[StrategyOptions::kMaxDepth - 1];
   u32 next_change_ = 0;
   u64 steps_ = 0;
-  Growable<u64, Memory> priorities_; // by thread
-  u64 lowest_ = kChanged;
+  Priorities<Memory> priorities_;
 };
 
 } // namespace __heddle

@@ -34,6 +34,7 @@
 #ifndef HEDDLE_SCHEDULE_STRATEGY_PCTWM_H
 #define HEDDLE_SCHEDULE_STRATEGY_PCTWM_H
 
+#include "heddle/schedule/priorities.h"
 #include "heddle/schedule/strategy.h"
 
 namespace __heddle {
@@ -52,7 +53,7 @@ public:
 
   u32 Pick(const EnabledSet<Memory> &enabled, typename Strategy<Memory>::Next next) override {
     for (;;) {
-      u32 highest = Highest(enabled);
+      u32 highest = priorities_.Highest(enabled);
       ThreadId thread = enabled[highest];
       // A sink is put off once.
       if (!Communicates(next[thread].kind) || threads_[thread].counted || !Count(thread))
@@ -69,8 +70,8 @@ public:
   }
 
   void Begin(ThreadId thread) override {
-    Require(thread == threads_.Size());
-    threads_.Push({kInitial | random_.Next() >> 1, false, false});
+    priorities_.Begin(thread, random_);
+    threads_.Push({});
   }
   void Ran(ThreadId thread, const Operation &operation) override {
     Thread &ran = threads_[thread];
@@ -78,24 +79,19 @@ public:
       if (!ran.counted)
         Count(thread);
       if (count_ % events_ == 0)
-        Sink(thread);
+        priorities_.Sink(thread);
     }
     ran.counted = ran.sink = false;
   }
   void Yielded(ThreadId thread) override {
-    Sink(thread);
-    threads_[thread].counted = threads_[thread].sink = true;
+    priorities_.Sink(thread);
+    threads_[thread] = {true, true};
   }
 
 private:
-  // As in strategy_pct.h.
-  static constexpr u64 kInitial = u64(1) << 63;
-  static constexpr u64 kChanged = u64(1) << 62;
-
   struct Thread {
-    u64 priority;
-    bool counted; // its next operation has been
-    bool sink;    // it reads what others stored
+    bool counted = false; // its next operation has been
+    bool sink = false;    // it reads what others stored
   };
 
   // Distinct, as long as there are enough.
@@ -116,23 +112,12 @@ private:
       if (sinks_[i] != count_)
         continue;
       // The first of the d is the first to be taken up again.
-      u64 priority = kChanged + depth_ - i;
-      if (priority < threads_[thread].priority)
-        threads_[thread].priority = priority;
+      priorities_.Lower(thread, depth_ - i);
       threads_[thread].sink = true;
       return true;
     }
     return false;
   }
-
-  u32 Highest(const EnabledSet<Memory> &enabled) const {
-    u32 highest = 0;
-    for (u32 i = 1; i < enabled.Count(); i++)
-      if (threads_[enabled[i]].priority > threads_[enabled[highest]].priority)
-        highest = i;
-    return highest;
-  }
-  void Sink(ThreadId thread) { threads_[thread].priority = --lowest_; }
 
   Random random_, reads_;
   const u64 events_;
@@ -140,7 +125,7 @@ private:
   u64 sinks_[StrategyOptions::kMaxDepth];
   u64 count_ = 0; // of operations that can communicate
   Growable<Thread, Memory> threads_;
-  u64 lowest_ = kChanged;
+  Priorities<Memory> priorities_;
 };
 
 } // namespace __heddle
