@@ -270,8 +270,8 @@ public:
       store->loads.Free();
     }
 
-    Queue<Record, Policy> stores_; // in modification order
-    u32 until_prune_ = 1;          // stores
+    Queue<Record, Policy, 4> stores_; // in modification order
+    u32 until_prune_ = 1;             // stores
     ReleaseSequences<HeadPolicy> heads_{};
   };
 
@@ -371,10 +371,15 @@ private:
     // Locations that are used now and then have but one store whenever they are.
     if (!Policy::kConcurrent && (--x->until_prune_ == 0 || KnownToAll(x->stores_.Back())))
       Prune(x);
+    if (x->stores_.size() < options_.history) {
+      if (x->stores_.full())
+        MakeRoom(x);
+    } else if (Policy::kConcurrent && --x->until_prune_ == 0) {
+      MakeRoom(x);
+      x->until_prune_ = options_.history;
+    }
     if (x->stores_.size() >= options_.history)
       ForgetOldest(x, 1);
-    else if (x->stores_.full())
-      MakeRoom(x);
     Record &record = x->stores_.PushBack();
     record.value = value;
     record.released = *released; // with the reference that it holds
@@ -424,7 +429,9 @@ private:
     common_past_.Unlock();
     const u32 size = x->stores_.size();
     ForgetOldest(x, oldest);
-    if (oldest < size / 2)
+    if (oldest >= size / 2)
+      x->stores_.Fit();
+    else if (size < options_.history)
       x->stores_.Grow();
   }
 

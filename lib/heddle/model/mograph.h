@@ -163,7 +163,7 @@ public:
   }
 
   // See BufferEngine::CompareExchange. A success may read any store that an RMW
-  // may read, if it has the expected value.
+  // may read, if it has the expected value; `expected` is that store's then.
   template <class Choices>
   bool CompareExchange(Thread *thread, Location *x, Value *expected, Value desired, Order order,
                        Order failure, bool weak, Choices &&choices) {
@@ -185,6 +185,7 @@ public:
     RmwReadable(history, IsSeqCst(order));
     // Nothing to choose: the usual case.
     if (must_succeed && candidates_.size() == 1 && candidates_[0]->value == *expected) {
+      *expected = candidates_[0]->value;
       Modify(thread, &history, candidates_[0], desired, order);
       return true;
     }
@@ -216,6 +217,7 @@ public:
         node->value != *expected || (weak && FailureMayRead(*thread, history, failure, node));
     if (may_succeed && !(may_fail && choices.Spurious())) {
       FindWritePrior(*thread, history, order);
+      *expected = node->value;
       Modify(thread, &history, node, desired, order);
       return true;
     }

@@ -62,8 +62,18 @@ public:
   void Clear() { size_ = 0; }
 
   // Makes room for as many again.
-  void Grow() {
-    u32 capacity = capacity_ ? 2 * capacity_ : 4; // a power of two
+  void Grow() { Move(capacity_ ? 2 * capacity_ : 4); }
+  // Gives up room for more than that.
+  void Fit() {
+    u32 capacity = 4;
+    while (capacity < 2 * size_)
+      capacity *= 2;
+    if (capacity < capacity_ && capacity > kInline)
+      Move(capacity);
+  }
+
+private:
+  void Move(u32 capacity) { // a power of two
     T *data = static_cast<T *>(Policy::Allocate(capacity * sizeof(T)));
     for (u32 i = 0; i < size_; i++)
       data[i] = (*this)[i];
@@ -74,7 +84,6 @@ public:
     first_ = 0;
   }
 
-private:
   T *data_ = this->Room();
   u32 first_ = 0;
   u32 size_ = 0;

@@ -22,7 +22,7 @@ namespace __heddle {
 
 enum class PlainAccess : u8 { kNone, kRead, kWrite };
 
-// An atomic object with a history. Zero before its first life.
+// An atomic object with a history. Zero before its first life, but for the history.
 struct WeakLocation {
   u64 id; // in the order of creation
   u32 size;

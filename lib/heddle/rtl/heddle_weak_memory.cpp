@@ -177,10 +177,10 @@ u64 WeakLocation::NewId() {
 
 // With as much room as the engine needs.
 WeakLocation *WeakLocation::New() {
-  const uptr bytes = __builtin_offsetof(WeakLocation, history) +
-                     (buffer ? sizeof(Buffer::Location) : sizeof(Mograph::Location));
-  auto *location = static_cast<WeakLocation *>(AllocateRecord(bytes));
-  internal_memset(location, 0, bytes);
+  constexpr uptr kHead = __builtin_offsetof(WeakLocation, history);
+  auto *location = static_cast<WeakLocation *>(
+      AllocateRecord(kHead + (buffer ? sizeof(Buffer::Location) : sizeof(Mograph::Location))));
+  internal_memset(location, 0, kHead);
   return location;
 }
 
@@ -594,14 +594,14 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
   Choices choices{thread_, location_, Asking(thr_), sure};
   StoredValue found{}, store = Stored(thr_, pc_, location_, desired, choices.controlled);
   found.bits = *expected;
-  thread_->defers_release = true;
+  thread_->defers_release = !sure; // else it has been announced
   if (buffer ? buffer->CompareExchange(&thread_->model, location_->InBuffer(), &found, store, order,
                                        failure, weak, choices)
              : mograph->CompareExchange(&thread_->model, location_->InMograph(), &found, store,
                                         order, failure, weak, choices)) {
     thread_->Stored();
     thread_->defers_release = false;
-    stale_ = true; // it may have read any
+    stale_ = mograph && found.serial + 1 != location_->serial;
     HasNewest(IsAcquire(order));
     return true;
   }
