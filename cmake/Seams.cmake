@@ -102,6 +102,13 @@ heddle_seam(
   REASON "A wait under the schedule that a handler interrupts fails or goes on as the handler's SA_RESTART says.")
 
 heddle_seam(
+  NAME signal-comes
+  FILE tsan/rtl/tsan_interceptors_posix.cpp
+  ANCHOR "  // Don't mess with synchronous signals.\n  const bool sync = is_sync_signal(sctx, sig, info);"
+  INSERT "  if (!sync && ::__heddle::KeepSignal(thr, sig, info)) return;"
+  REASON "A signal from outside is handled where a demo can say so, and in a replay where the demo says.")
+
+heddle_seam(
   NAME report-note
   FILE tsan/rtl/tsan_report.cpp
   ANCHOR "  for (uptr i = 0; i < rep->threads.Size(); i++)\n    PrintThread(rep->threads[i]);\n\n  if (rep->typ == ReportTypeThreadLeak && rep->count > 1)\n    Printf(\"  And %d more similar thread leaks.\\n\\n\", rep->count - 1);"
@@ -170,3 +177,17 @@ heddle_seam(
   ANCHOR "#include \"tsan_defs.h\""
   INSERT "#include \"heddle/rtl/heddle_control.h\""
   REASON "The declaration of the above.")
+
+heddle_seam(
+  NAME symbolizer-files
+  FILE sanitizer_common/sanitizer_symbolizer_posix_libcdep.cpp
+  ANCHOR "    input_fd_ = infd[0];\n    output_fd_ = outfd[1];"
+  INSERT "    int MoveOutOfTheWay(int); input_fd_ = MoveOutOfTheWay(input_fd_); output_fd_ = MoveOutOfTheWay(output_fd_);"
+  REASON "The symbolizer's pipes, which come with the first report, take no numbers of descriptors from the program.")
+
+heddle_seam(
+  NAME symbolizer-start
+  FILE sanitizer_common/sanitizer_symbolizer_posix_libcdep.cpp
+  ANCHOR "bool SymbolizerProcess::StartSymbolizerSubprocess() {"
+  INSERT "  int LockDescriptors(void); void UnlockDescriptors(int *); __attribute__((cleanup(UnlockDescriptors))) UNUSED int heddle_locked = LockDescriptors();"
+  REASON "Before its pipes are out of the way, the program opens nothing.")

@@ -17,7 +17,12 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "sanitizer_common/sanitizer_common.h"
+#include "tsan_flags.h"
 #include "tsan_interceptors.h"
+
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -38,7 +43,8 @@ Control::Control(StrategyKind kind, const StrategyOptions &strategy_options, Rea
       choices_(replayer ? *replayer : chooser_, recorder),
       scheduler_(strategy_.Get(), chooser_, choices_, options),
       first_come_(options.first_come && strategy_.Get().FirstCome()),
-      needs_next_(!replayer && strategy_.Get().NeedsNext()) {}
+      needs_next_(!replayer && strategy_.Get().NeedsNext()),
+      break_at_tick_(flags()->break_at_tick ? flags()->break_at_tick : ~0ull) {}
 
 //===-- Wait and Tick -----------------------------------------------------===//
 
@@ -49,12 +55,16 @@ void Control::Wait(ControlledThread *thread, const Operation &operation, uptr pc
   if (UNLIKELY(needs_next_ || !TryTake(thread)))
     AwaitTurn(thread);
   thread->inside = true;
+  if (UNLIKELY(scheduler_.Ticks() == break_at_tick_))
+    KernelCall(SYS_tgkill, internal_getpid(), GetTid(), SIGTRAP); // for a debugger
 }
 
 void Control::Tick(ControlledThread *thread) {
   thread->inside = false;
   if (UNLIKELY(tracing))
     TraceOperation(scheduler_.Ticks(), thread->id, thread->operation.kind);
+  if (UNLIKELY(demo_mode != DemoMode::kOff))
+    DemoTick(scheduler_.Ticks());
   scheduler_.Ran(thread->id, thread->operation, thread->productive);
   if (UNLIKELY(scheduler_.Livelocked())) {
     if (!TimerRuns())
@@ -66,10 +76,12 @@ void Control::Tick(ControlledThread *thread) {
 
 // It has come to the end of its operation: signals that it was sent before are for now.
 void Control::FinishAndRaise(ControlledThread *thread) {
+  if (UNLIKELY(demo_mode != DemoMode::kOff))
+    PostFromOutside(thread, scheduler_.Ticks());
   PostedSignal *signals = thread->posted;
   thread->posted = nullptr;
   Tick(thread);
-  Raise(signals);
+  Raise(thread, signals);
 }
 
 void Control::WaitWithoutSignals(ControlledThread *thread, const Operation &operation) {
@@ -139,7 +151,8 @@ void Control::AwaitTurn(ControlledThread *thread) {
     if (atomic_load(&thread->away, memory_order_acquire))
       Ask(thread, Request::kLeaveKernel);
     // Also one that came before it was blocked.
-    if (thread->blocked && atomic_load_relaxed(&thread->thr->pending_signals))
+    if (thread->blocked &&
+        (atomic_load_relaxed(&thread->thr->pending_signals) || HasFromOutside(thread)))
       Ask(thread, Request::kSignal);
     if (turn_.IsFree() && atomic_load(&requests_count_, memory_order_seq_cst) &&
         turn_.TakeFree(kDecider)) {
@@ -166,11 +179,17 @@ void Control::Decide(ThreadId last, ThreadId self) {
     const u32 seen = atomic_load(&events_, memory_order_seq_cst);
     if (UNLIKELY(atomic_load_relaxed(&requests_count_)))
       HandleRequests();
-    if (needs_next_ && !Gathered(last))
+    // Who is to come back now, by the demo, may not have come yet.
+    const bool ready = LIKELY(!Playing()) || PlayRequests(&last);
+    if (ready && needs_next_ && !Gathered(last))
       return;
-    Decision decision = scheduler_.Next(last);
+    Decision decision = ready ? scheduler_.Next(last) : Decision{Decision::kIdle, kNoThread};
     switch (decision.kind) {
     case Decision::kRun:
+      if (UNLIKELY(Playing()) && PlayStuck(decision.thread)) {
+        last = kNoThread;
+        continue;
+      }
       return Give(decision.thread, self);
     case Decision::kDeadlock:
       if (!TimerRuns())
@@ -184,6 +203,8 @@ void Control::Decide(ThreadId last, ThreadId self) {
       }
       break;
     case Decision::kIdle:
+      if (UNLIKELY(demo_mode != DemoMode::kOff))
+        DemoIdles();
       break;
     }
     last_ = last;

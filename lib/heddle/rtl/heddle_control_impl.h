@@ -19,10 +19,19 @@
 #define HEDDLE_RTL_CONTROL_IMPL_H
 
 #include "heddle/rtl/heddle_control.h"
+#include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_turn.h"
 #include "heddle/schedule/strategies.h"
 #include "sanitizer_common/sanitizer_mutex.h"
 #include "tsan_rtl.h"
+
+namespace __sanitizer {
+// The file gets a number that the program does not come to. Returns it.
+int MoveOutOfTheWay(int file);
+// Meanwhile, nobody else opens files.
+int LockDescriptors();
+void UnlockDescriptors(int *);
+} // namespace __sanitizer
 
 namespace __heddle {
 
@@ -38,11 +47,13 @@ using RuntimeScheduler = Scheduler<RuntimeMemory>;
 enum class Request : u8 { kNone, kLeaveKernel, kSignal, kExpired };
 
 struct PostedSignal;
+struct OutsideSignals;
 
 struct ControlledThread {
   ThreadId id;
   __tsan::ThreadState *thr; // null before its beginning and after its end
   u32 os_id;
+  int status_file; // see OpenThreadStatus
   uptr handle; // its pthread_t, until it is joined, or has ended detached
   bool detached;
   Seat seat;
@@ -72,8 +83,15 @@ struct ControlledThread {
 
   u64 blocked_until; // of a timed wait: the time on the system's clock; else 0
 
+  // Of a recording or a replay, see heddle_demo.h.
+  u64 inputs;              // calls that may bring input so far
+  OutsideSignals *outside; // that wait for the end of the next operation; if recording
+  bool in_input;           // such a call is being written down
+  bool raising;            // it sends itself a signal that is known already
+
   // Under Control::mutex_.
   bool arrived; // waits for its turn
+  bool back;    // in a replay: it has come back, and the demo has yet to say so
   Request request;
   ControlledThread *next_request, *next_arrival;
 };
@@ -96,7 +114,7 @@ public:
   void Tick(ControlledThread *thread);
   // Tick, at the end of all that the thread does about its operation.
   void Finish(ControlledThread *thread) {
-    if (UNLIKELY(thread->posted != nullptr))
+    if (UNLIKELY(thread->posted != nullptr || demo_mode != DemoMode::kOff))
       return FinishAndRaise(thread);
     Tick(thread);
   }
@@ -120,6 +138,7 @@ public:
   RuntimeScheduler &scheduler() { return scheduler_; }
   StrategyKind kind() const { return kind_; }
   u64 seed() const { return seed_; }
+  Chooser &chooser() { return chooser_; }
 
 private:
   using Mutex = __sanitizer::StaticSpinMutex;
@@ -139,7 +158,12 @@ private:
   bool AllArrived();
   void Ask(ControlledThread *thread, Request request);
   void HandleRequests();
+  bool Enable(ControlledThread *thread, Request request);
+  bool PlayRequests(ThreadId *last);
+  bool PlayStuck(ThreadId thread);
+  void SendAway(ThreadId thread);
   void Supervise(ControlledThread *thread, u64 tick);
+  void SuperviseReplay(u64 tick);
   ThreadId Awaited();
   bool TakeFromAwaited(ThreadId awaited, ThreadId thread);
 
@@ -151,6 +175,7 @@ private:
   ChoiceStream choices_;
   RuntimeScheduler scheduler_;
   const bool first_come_, needs_next_;
+  const u64 break_at_tick_;
   Growable<ControlledThread *, RuntimeMemory> threads_; // by id
   Turn turn_;
   __sanitizer::atomic_uint64_t ticks_; // for those without the turn
@@ -165,6 +190,9 @@ private:
   // is put off comes after. The options have an order by that, also in a replay.
   ThreadId last_ = kNoThread;
   u64 forced_switches_ = 0;
+  // In a replay: since when nothing has happened, by the clock, and at which tick.
+  static constexpr u64 kPatience = 10'000'000'000;
+  u64 stalled_since_ = 0, stalled_at_ = 0;
   // Nobody can go on but for a timer's signal.
   __sanitizer::atomic_uint8_t timer_awaited_;
 };
@@ -187,14 +215,24 @@ void InstallExitHandlers();
 
 // heddle_interceptors_signal.cpp
 // The thread sends itself what has been sent to it. Outside of any operation.
-void Raise(PostedSignal *signals);
+void Raise(ControlledThread *thread, PostedSignal *signals);
 // Whether the thread is to handle a signal, and not to wait. It has the turn.
 bool SignalIsDue(const ControlledThread *thread);
+// In a recording, signals from outside wait until the thread comes to the end of an
+// operation; in a replay the demo has them. Either are posted then.
+OutsideSignals *NewOutsideSignals();
+bool HasFromOutside(const ControlledThread *thread);
+void PostFromOutside(ControlledThread *thread, u64 tick);
+// Those that came in the call that the thread is about to end, in a replay.
+void RaiseInCall(ControlledThread *thread);
 
 // heddle_control_liveness.cpp
-// What the kernel says in /proc/self/task/<id>/status, or an empty text.
+// What the kernel says in /proc/self/task/<id>/status, or an empty text. Opened and closed with
+// the turn.
 constexpr uptr kThreadStatusSize = 2048;
-void ReadThreadStatus(u32 os_id, char (&text)[kThreadStatusSize]);
+void OpenThreadStatus(ControlledThread *thread);
+void CloseThreadStatus(ControlledThread *thread);
+void ReadThreadStatus(const ControlledThread *thread, char (&text)[kThreadStatusSize]);
 
 // heddle_trace.cpp
 void OpenTrace(const char *path);

@@ -12,8 +12,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_interceptors.h"
 #include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_posix.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -29,10 +36,10 @@ struct Sample {
 };
 
 // How the kernel sees a thread.
-Sample SampleThread(u32 os_id) {
+Sample SampleThread(const ControlledThread *thread) {
   Sample sample;
   char text[kThreadStatusSize];
-  ReadThreadStatus(os_id, text);
+  ReadThreadStatus(thread, text);
   if (const char *state = internal_strstr(text, "State:\t"))
     sample.state = state[7];
   if (const char *switches = internal_strstr(text, "\nvoluntary_ctxt_switches:\t"))
@@ -42,23 +49,61 @@ Sample SampleThread(u32 os_id) {
 
 } // namespace
 
-void ReadThreadStatus(u32 os_id, char (&text)[kThreadStatusSize]) {
+// Open as long as the thread lives: to open it when it is needed, with or without the turn,
+// would take a number that the program may be about to get.
+void OpenThreadStatus(ControlledThread *thread) {
   char path[64];
-  uptr size = 0;
-  internal_snprintf(path, sizeof(path), "/proc/self/task/%u/status", os_id);
-  fd_t file = OpenFile(path, RdOnly);
-  if (file != kInvalidFd) {
-    ReadFromFile(file, text, sizeof(text) - 1, &size);
-    CloseFile(file);
-  }
-  text[size] = '\0';
+  internal_snprintf(path, sizeof(path), "/proc/self/task/%u/status", thread->os_id);
+  const uptr file = internal_open(path, O_RDONLY | O_CLOEXEC);
+  thread->status_file = internal_iserror(file) ? -1 : MoveOutOfTheWay(int(file));
 }
+
+void CloseThreadStatus(ControlledThread *thread) {
+  if (thread->status_file >= 0)
+    internal_close(thread->status_file);
+  thread->status_file = -1;
+}
+
+void ReadThreadStatus(const ControlledThread *thread, char (&text)[kThreadStatusSize]) {
+  const sptr size = thread->status_file < 0
+                        ? -1
+                        : KernelCall(SYS_pread64, thread->status_file, text, sizeof(text) - 1, 0);
+  text[size < 0 ? 0 : size] = '\0';
+}
+
+} // namespace __heddle
+
+// Seam symbolizer-start, and the program's system calls: who has it may open files.
+static StaticSpinMutex descriptors;
+int __sanitizer::LockDescriptors() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  descriptors.Lock();
+  return 1;
+}
+void __sanitizer::UnlockDescriptors(int *) SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  descriptors.Unlock();
+}
+
+// Seam symbolizer-files.
+int __sanitizer::MoveOutOfTheWay(int file) {
+  rlimit limit = {};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  const int high = limit.rlim_cur > 8192 ? 4096 : int(limit.rlim_cur) / 2;
+  const int moved = int(__heddle::KernelCall(SYS_fcntl, file, F_DUPFD_CLOEXEC, high));
+  if (moved < 0)
+    return file;
+  internal_close(file);
+  return moved;
+}
+
+namespace __heddle {
 
 // The thread has slept for a time slice. If the schedule has stood still all the
 // while, waiting for a thread that is stuck in the kernel, in code that we do not
 // see, then that thread is away, and others go on. One that only computes is
 // waited for: how long that takes must not change the schedule.
 void Control::Supervise(ControlledThread *thread, u64 tick) {
+  if (UNLIKELY(Playing()))
+    return SuperviseReplay(tick);
   // The timer may have come to nothing.
   if (UNLIKELY(atomic_load_relaxed(&timer_awaited_)) && turn_.TakeFree(kDecider)) {
     atomic_store_relaxed(&timer_awaited_, 0);
@@ -69,21 +114,45 @@ void Control::Supervise(ControlledThread *thread, u64 tick) {
   if (awaited == kNoThread || awaited == thread->id || tick != atomic_load_relaxed(&ticks_))
     return;
   ControlledThread *other = At(awaited);
-  Sample before = SampleThread(other->os_id);
+  Sample before = SampleThread(other);
   if (!before.Sleeps())
     return;
   thread->seat.Prepare();
   if (turn_.AwaitedThread() == thread->id || thread->seat.Sleep(time_slice_ms_))
     return;
-  Sample after = SampleThread(other->os_id);
+  Sample after = SampleThread(other);
   if (!after.Sleeps() || before.switches != after.switches ||
       tick != atomic_load_relaxed(&ticks_) || !TakeFromAwaited(awaited, thread->id))
     return;
   forced_switches_++;
-  atomic_store(&other->away, 1, memory_order_release);
-  scheduler_.EnterKernel(awaited);
-  other->seat.Wake(); // should it have come meanwhile
+  if (UNLIKELY(Recording()))
+    RecordAsync(scheduler_.Ticks(), awaited, AsyncKind::kStuck);
+  SendAway(awaited);
   Decide(kNoThread);
+}
+
+// A replay goes on without nobody. But if whom it waits for sleeps all the while, in a call
+// that really waits, it would wait for ever.
+void Control::SuperviseReplay(u64 tick) {
+  const u64 now = MonotonicNanoTime();
+  u64 awaited_tick = ~0ull;
+  ThreadId awaited = kNoThread;
+  {
+    SpinMutexLock lock(&mutex_);
+    if (stalled_at_ != tick || !stalled_since_) {
+      stalled_at_ = tick;
+      stalled_since_ = now;
+    }
+    if (now - stalled_since_ < kPatience)
+      return;
+    awaited = turn_.AwaitedThread();
+    if (awaited == kNoThread && turn_.IsFree())
+      AwaitedInDemo(&awaited_tick, &awaited);
+  }
+  if (awaited == kNoThread || tick != atomic_load_relaxed(&ticks_))
+    return;
+  if (awaited >= Threads() || SampleThread(At(awaited)).Sleeps())
+    Desynchronised("thread T%u goes on now, but it is stuck in the kernel", awaited);
 }
 
 // The thread that the schedule waits for, if it has not come.

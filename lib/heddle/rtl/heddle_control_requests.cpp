@@ -103,29 +103,114 @@ void Control::Ask(ControlledThread *thread, Request request) {
 }
 
 // The caller has the turn.
+namespace {
+
+AsyncKind KindOf(Request request) {
+  switch (request) {
+  case Request::kSignal:
+    return AsyncKind::kInterrupted;
+  case Request::kExpired:
+    return AsyncKind::kExpired;
+  default:
+    return AsyncKind::kReturned;
+  }
+}
+
+} // namespace
+
 void Control::HandleRequests() {
   SpinMutexLock lock(&mutex_);
   while (ControlledThread *thread = requests_) {
     requests_ = thread->next_request;
     atomic_fetch_sub(&requests_count_, 1, memory_order_seq_cst);
-    switch (thread->request) {
-    case Request::kLeaveKernel:
-      if (atomic_load_relaxed(&thread->away)) {
-        atomic_store(&thread->away, 0, memory_order_release);
-        scheduler_.LeaveKernel(thread->id);
-      }
+    const Request request = thread->request;
+    thread->request = Request::kNone;
+    if (UNLIKELY(Playing()))
+      thread->back |= request == Request::kLeaveKernel; // the demo says when
+    else if (Enable(thread, request) && UNLIKELY(Recording()))
+      RecordAsync(scheduler_.Ticks(), thread->id, KindOf(request));
+  }
+}
+
+// False if there is no reason to any more.
+bool Control::Enable(ControlledThread *thread, Request request) {
+  switch (request) {
+  case Request::kLeaveKernel:
+    if (!atomic_load_relaxed(&thread->away))
+      return false;
+    atomic_store(&thread->away, 0, memory_order_release);
+    scheduler_.LeaveKernel(thread->id);
+    return true;
+  case Request::kSignal:
+    return scheduler_.Interrupt(thread->id);
+  case Request::kExpired:
+    return scheduler_.Expire(thread->id);
+  case Request::kNone:
+    break;
+  }
+  return false;
+}
+
+//===-- In a replay -------------------------------------------------------===//
+
+// What the demo has for this tick. False if a thread that is to come back has not come.
+bool Control::PlayRequests(ThreadId *last) {
+  SpinMutexLock lock(&mutex_);
+  while (const AsyncEntry *entry = NextAsync(scheduler_.Ticks())) {
+    if (entry->thread >= threads_.Size())
+      Desynchronised("thread T%u does something at this tick, but has not been created",
+                     entry->thread);
+    ControlledThread *thread = threads_[entry->thread];
+    switch (entry->kind) {
+    case AsyncKind::kReturned:
+      if (!atomic_load_relaxed(&thread->away))
+        Desynchronised("thread T%u comes back from the kernel, but it is not there", thread->id);
+      if (!thread->back)
+        return false;
+      thread->back = false;
+      Enable(thread, Request::kLeaveKernel);
       break;
-    case Request::kSignal:
-      scheduler_.Interrupt(thread->id);
+    case AsyncKind::kInterrupted:
+      if (!Enable(thread, Request::kSignal))
+        Desynchronised("a signal ends a wait of thread T%u, but it does not wait", thread->id);
       break;
-    case Request::kExpired:
-      scheduler_.Expire(thread->id);
+    case AsyncKind::kExpired:
+      if (!Enable(thread, Request::kExpired))
+        Desynchronised("a wait of thread T%u times out, but it does not wait", thread->id);
       break;
-    case Request::kNone:
+    case AsyncKind::kStuck:
+      // Without a strategy that asks for everybody's next operation, it was chosen first.
+      if (!needs_next_)
+        return true;
+      SendAway(thread->id);
+      *last = kNoThread;
       break;
     }
-    thread->request = Request::kNone;
+    PopAsync();
   }
+  return true;
+}
+
+// Whether the thread, which has been chosen, was stuck when it should have run.
+bool Control::PlayStuck(ThreadId thread) {
+  const AsyncEntry *entry = NextAsync(scheduler_.Ticks());
+  if (!entry || entry->kind != AsyncKind::kStuck)
+    return false;
+  if (entry->thread != thread)
+    Desynchronised("thread T%u is stuck outside of the schedule, but T%u is to run", entry->thread,
+                   thread);
+  SendAway(thread);
+  PopAsync();
+  return true;
+}
+
+// The thread is away by no doing of its own.
+void Control::SendAway(ThreadId thread) {
+  if (scheduler_.StatusOf(thread) != ThreadStatus::kEnabled)
+    Desynchronised("thread T%u is stuck outside of the schedule, but it could not run", thread);
+  atomic_store(&threads_[thread]->away, 1, memory_order_release);
+  scheduler_.EnterKernel(thread);
+  threads_[thread]->seat.Wake(); // should it have come meanwhile
 }
 
 } // namespace __heddle

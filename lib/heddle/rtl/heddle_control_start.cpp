@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_demo.h"
+#include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_sync.h"
@@ -92,6 +94,8 @@ void PrintLength() {
 } // namespace
 
 void StartControl() {
+  FindKernel();
+  StartDemo();
   StartWeakMemory();
   const Schedule schedule = flags()->schedule;
   if (schedule == Schedule::kNone)
@@ -117,12 +121,24 @@ void StartControl() {
   const char *log = flags()->schedule_log;
   Chooser *replayer = replay ? ReplaySchedule(log) : nullptr;
   ChoiceRecorder *recorder = !replay && log[0] ? RecordSchedule(log) : nullptr;
+  const bool queue = schedule == Schedule::kQueue;
+  if (Recording() && queue)
+    recorder = QueueRecorder();
+  if (Playing() && queue)
+    replayer = QueuePlayer();
   SchedulerOptions options;
-  options.first_come = !replay;
+  options.first_come = !replayer;
   options.livelock_ticks = flags()->livelock_ticks;
   alignas(64) static char memory[sizeof(Control)];
   control = new (memory) Control(kind, strategy_options, flags()->read_policy, options,
                                  flags()->time_slice_ms, replayer, recorder);
+  if (Playing() && queue)
+    OtherwiseFrom(control->chooser());
+  if (Recording()) {
+    Text parameters;
+    AddParameters(parameters);
+    BeginRecording(NameOf(kind), control->seed(), parameters.data());
+  }
   if (flags()->schedule_trace[0])
     OpenTrace(flags()->schedule_trace);
   control->Begin(cur_thread());
@@ -146,6 +162,7 @@ void EndControl(ThreadState *thr) {
   }
   FlushTrace();
   SaveScheduleLog();
+  FlushDemo(/*last=*/true);
 }
 
 bool TimeIsLogical() { return schedule_controlled && !flags()->real_sleep; }

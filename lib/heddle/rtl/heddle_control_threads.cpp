@@ -26,6 +26,7 @@ void Control::Begin(ThreadState *main) {
   ControlledThread *thread = Add();
   thread->thr = main;
   thread->os_id = GetTid();
+  OpenThreadStatus(thread);
   main->heddle.SetControlled(thread);
   turn_.Give(thread->id);
 }
@@ -35,6 +36,9 @@ ControlledThread *Control::Add() {
   internal_memset(thread, 0, sizeof(*thread));
   ThreadId id = scheduler_.Create();
   thread->id = id;
+  thread->status_file = -1;
+  if (Recording())
+    thread->outside = NewOutsideSignals();
   SpinMutexLock lock(&mutex_);
   threads_.Push(thread);
   return thread;
@@ -66,6 +70,7 @@ void ThreadBegins(ThreadState *thr, ControlledThread *thread) {
   thread->os_id = GetTid();
   thr->heddle.SetControlled(thread);
   VisibleOperation visible(thr, 0, OperationKind::kThreadStart, nullptr);
+  OpenThreadStatus(thread);
   if (thread->weak)
     WeakThreadBegins(thr, thread->weak);
   thread->weak = nullptr;
@@ -86,6 +91,7 @@ bool ThreadEnds(ThreadState *thr) {
     thread->handle = 0;
   control->scheduler().Finish(thread->id);
   thread->ended = true;
+  CloseThreadStatus(thread);
   if (WeakThread *weak = thr->heddle.Weak())
     WeakThreadEnds(weak);
   thr->heddle.SetControlled(nullptr);
@@ -137,8 +143,11 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   if (!child)
     return;
   AbandonTrace();
+  AbandonDemo();
   scheduler_.KeepOnly(thread->id);
   thread->os_id = GetTid();
+  CloseThreadStatus(thread);
+  OpenThreadStatus(thread);
   requests_ = arrivals_ = nullptr;
   arrivals_end_ = &arrivals_;
   atomic_store_relaxed(&requests_count_, 0);

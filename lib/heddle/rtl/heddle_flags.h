@@ -28,6 +28,7 @@ enum class VolatileOrder { kPlain, kRelaxed, kAcqRel };
 
 enum class WeakMemory : u8 { kOff, kBuffer, kMograph };
 enum class Pruning : u8 { kConservative, kAggressive };
+enum class DemoEnd : u8 { kStop, kContinue };
 enum class StaleReads : u8 { kReport, kPrint };
 
 // None, a log, or a strategy.
@@ -105,6 +106,12 @@ template <> struct FlagWords<StaleReads> {
   static constexpr const char *kFlag = "stale_reads";
   static constexpr FlagWord<StaleReads> kWords[] = {{"report", StaleReads::kReport},
                                                     {"print", StaleReads::kPrint}};
+};
+
+template <> struct FlagWords<DemoEnd> {
+  static constexpr const char *kFlag = "play_demo_then";
+  static constexpr FlagWord<DemoEnd> kWords[] = {{"stop", DemoEnd::kStop},
+                                                 {"continue", DemoEnd::kContinue}};
 };
 
 // The first word of a value.

@@ -12,11 +12,44 @@ using namespace __sanitizer;
 using namespace __tsan;
 
 namespace __heddle {
+namespace {
+
+// Functions of ours that stand for real ones, see heddle_input.h. Few, and looked up once.
+struct Replacement {
+  const char *name;
+  uptr function;
+};
+constexpr uptr kMostReplacements = 64;
+Replacement replacements[kMostReplacements];
+uptr replacements_count;
+
+} // namespace
+
+SystemCall *KernelCall;
+
+void FindKernel() {
+  atomic_uintptr_t real = {};
+  KernelCall = reinterpret_cast<SystemCall *>(FindReal("syscall", real));
+}
+
+uptr ReplaceReal(const char *name, uptr function) {
+  atomic_uintptr_t real = {};
+  FindReal(name, real);
+  CHECK_LT(replacements_count, kMostReplacements);
+  replacements[replacements_count++] = {name, function};
+  return atomic_load_relaxed(&real);
+}
 
 uptr FindReal(const char *name, atomic_uintptr_t &found) {
   uptr real = atomic_load(&found, memory_order_acquire);
   if (LIKELY(real))
     return real;
+  for (uptr i = 0; i < replacements_count; i++) {
+    if (internal_strcmp(replacements[i].name, name) == 0) {
+      atomic_store(&found, replacements[i].function, memory_order_release);
+      return replacements[i].function;
+    }
+  }
   // The dynamic linker frees memory. If this is the first call and comes from a signal
   // handler, that is not the program's doing.
   ThreadState *thr = cur_thread_init();

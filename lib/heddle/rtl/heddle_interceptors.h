@@ -79,6 +79,12 @@ namespace __heddle {
 
 // The function of that name in libc, or whatever library comes next.
 uptr FindReal(const char *name, __sanitizer::atomic_uintptr_t &found);
+// A system call by number, past all interceptors: libc's syscall() is intercepted, too.
+using SystemCall = long(long number, ...);
+extern SystemCall *KernelCall;
+void FindKernel();
+// From now on, `function` is found instead. Returns the real one.
+uptr ReplaceReal(const char *name, uptr function);
 
 // And neither ignores what it does nor is within an operation already.
 bool IsControlled(__tsan::ThreadState *thr);
@@ -86,6 +92,9 @@ bool IsControlled(__tsan::ThreadState *thr);
 // Handles signals that came while the thread was blocked. Returns whether a system
 // call would fail with EINTR for them, and not go on.
 bool HandleSignals(__tsan::ThreadState *thr);
+
+// Seam signal-comes: whether the signal is not to be handled now, see heddle_demo.h.
+bool KeepSignal(__tsan::ThreadState *thr, int signal, const void *info);
 
 } // namespace __heddle
 

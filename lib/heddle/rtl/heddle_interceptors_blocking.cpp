@@ -26,13 +26,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/rtl/heddle_cancel.h"
-#include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_input.h"
+#include "heddle/rtl/heddle_system_calls.h"
 #include "heddle/rtl/heddle_time.h"
 #include "sanitizer_common/sanitizer_posix.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <mqueue.h>
 #include <poll.h>
@@ -65,6 +66,9 @@ int RealFcntl(int fd, int command, void *argument) {
 
 // Whether reading or writing may have to wait.
 bool FileMayWait(int fd) {
+  // In a replay there is another file, and it matters what the call did in the recording.
+  if (UNLIKELY(Playing()))
+    return NextCallWaits();
   struct stat status;
   if (internal_iserror(internal_fstat(fd, &status)))
     return false; // an error
@@ -72,6 +76,24 @@ bool FileMayWait(int fd) {
     return false;
   const int flags = RealFcntl(fd, F_GETFL, nullptr);
   return flags != -1 && !(flags & O_NONBLOCK);
+}
+// What goes to standard output and error is to come out in the order of the operations. A
+// pipe that can be written to takes so much at once.
+bool WriteMayWait(int fd, uptr size) {
+  if (fd != 1 && fd != 2)
+    return FileMayWait(fd);
+  pollfd file = {fd, POLLOUT, 0};
+  timespec none = {};
+  if (!Playing() && size <= PIPE_BUF && KernelCall(SYS_ppoll, &file, 1, &none, nullptr, 0) == 1 &&
+      file.revents == POLLOUT)
+    return false;
+  return FileMayWait(fd);
+}
+uptr SizeOf(const iovec *parts, int count) {
+  uptr size = 0;
+  for (int i = 0; i < count; i++)
+    size += parts[i].iov_len;
+  return size;
 }
 bool SocketMayWait(int fd, int flags) { return !(flags & MSG_DONTWAIT) && FileMayWait(fd); }
 
@@ -88,45 +110,9 @@ u64 Nanoseconds(const timeval &time) {
 }
 bool IsZero(const timespec *time) { return time && !time->tv_sec && !time->tv_nsec; }
 
-// Operations on one descriptor are in conflict. Not the address of anything.
-const void *ObjectOf(int fd) { return reinterpret_cast<const void *>(~uptr(u32(fd))); }
-constexpr int kNoFile = -1;
-
-template <class Call>
-auto Perform(ThreadState *thr, ScopedInterceptor &si, uptr pc, int fd, bool may_wait, Call call)
-    -> decltype(call()) {
-  if (may_wait) {
-    return CallCancellable(thr, [&] {
-      AwayFromSchedule away(thr);
-      return call();
-    });
-  }
-  VisibleOperation visible(thr, pc, OperationKind::kSystemCall,
-                           fd == kNoFile ? nullptr : ObjectOf(fd));
-  if (CancelRequested(thr)) {
-    visible.End();
-    ActOnCancel(si);
-  }
-  auto result = call();
-  if (result == decltype(result)(-1))
-    visible.Unproductive();
-  return result;
-}
-
 } // namespace
 
 //===-- Those that upstream intercepts ------------------------------------===//
-
-// The result, the name, the parameters, the arguments, the descriptor, and when it
-// may wait.
-#define BLOCKING(result, name, parameters, arguments, fd, may_wait)                                \
-  extern "C" result __interceptor_##name parameters;                                               \
-  HEDDLE_WEAK_FUNCTION(result, name, parameters) {                                                 \
-    if (LIKELY(!schedule_controlled))                                                              \
-      return __interceptor_##name arguments;                                                       \
-    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
-    return Perform(thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; });     \
-  }
 
 // With nothing to wait for it is a sleep, and ends when its time is over.
 #define BLOCKING_OR_SLEEP(result, name, parameters, arguments, may_wait, sleeps, nanoseconds)      \
@@ -144,58 +130,58 @@ auto Perform(ThreadState *thr, ScopedInterceptor &si, uptr pc, int fd, bool may_
   }
 
 // clang-format off
-BLOCKING(sptr, read, (int fd, void *data, uptr size), (fd, data, size), fd, FileMayWait(fd))
-BLOCKING(sptr, pread, (int fd, void *data, uptr size, off_t at), (fd, data, size, at), fd, FileMayWait(fd))
-BLOCKING(sptr, pread64, (int fd, void *data, uptr size, off64_t at), (fd, data, size, at), fd, FileMayWait(fd))
-BLOCKING(sptr, readv, (int fd, const iovec *parts, int count), (fd, parts, count), fd, FileMayWait(fd))
-BLOCKING(sptr, preadv, (int fd, const iovec *parts, int count, off_t at), (fd, parts, count, at), fd, FileMayWait(fd))
-BLOCKING(sptr, preadv64, (int fd, const iovec *parts, int count, off64_t at), (fd, parts, count, at), fd, FileMayWait(fd))
-BLOCKING(sptr, write, (int fd, const void *data, uptr size), (fd, data, size), fd, FileMayWait(fd))
-BLOCKING(sptr, pwrite, (int fd, const void *data, uptr size, off_t at), (fd, data, size, at), fd, FileMayWait(fd))
-BLOCKING(sptr, pwrite64, (int fd, const void *data, uptr size, off64_t at), (fd, data, size, at), fd, FileMayWait(fd))
-BLOCKING(sptr, writev, (int fd, const iovec *parts, int count), (fd, parts, count), fd, FileMayWait(fd))
-BLOCKING(sptr, pwritev, (int fd, const iovec *parts, int count, off_t at), (fd, parts, count, at), fd, FileMayWait(fd))
-BLOCKING(sptr, pwritev64, (int fd, const iovec *parts, int count, off64_t at), (fd, parts, count, at), fd, FileMayWait(fd))
-BLOCKING(int, eventfd_read, (int fd, u64 *value), (fd, value), fd, FileMayWait(fd))
-BLOCKING(int, eventfd_write, (int fd, u64 value), (fd, value), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, read, (int fd, void *data, uptr size), (fd, data, size), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, pread, (int fd, void *data, uptr size, off_t at), (fd, data, size, at), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, pread64, (int fd, void *data, uptr size, off64_t at), (fd, data, size, at), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, readv, (int fd, const iovec *parts, int count), (fd, parts, count), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, preadv, (int fd, const iovec *parts, int count, off_t at), (fd, parts, count, at), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, preadv64, (int fd, const iovec *parts, int count, off64_t at), (fd, parts, count, at), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, write, (int fd, const void *data, uptr size), (fd, data, size), fd, WriteMayWait(fd, size))
+SYSTEM_CALL(sptr, pwrite, (int fd, const void *data, uptr size, off_t at), (fd, data, size, at), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, pwrite64, (int fd, const void *data, uptr size, off64_t at), (fd, data, size, at), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, writev, (int fd, const iovec *parts, int count), (fd, parts, count), fd, WriteMayWait(fd, SizeOf(parts, count)))
+SYSTEM_CALL(sptr, pwritev, (int fd, const iovec *parts, int count, off_t at), (fd, parts, count, at), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, pwritev64, (int fd, const iovec *parts, int count, off64_t at), (fd, parts, count, at), fd, FileMayWait(fd))
+SYSTEM_CALL(int, eventfd_read, (int fd, u64 *value), (fd, value), fd, FileMayWait(fd))
+SYSTEM_CALL(int, eventfd_write, (int fd, u64 value), (fd, value), fd, FileMayWait(fd))
 
-BLOCKING(int, connect, (int fd, const void *address, u32 size), (fd, address, size), fd, FileMayWait(fd))
-BLOCKING(int, accept, (int fd, void *address, u32 *size), (fd, address, size), fd, FileMayWait(fd))
-BLOCKING(int, accept4, (int fd, void *address, u32 *size, int flags), (fd, address, size, flags), fd, FileMayWait(fd))
-BLOCKING(sptr, recv, (int fd, void *data, uptr size, int flags), (fd, data, size, flags), fd, SocketMayWait(fd, flags))
-BLOCKING(sptr, recvfrom, (int fd, void *data, uptr size, int flags, void *address, u32 *length), (fd, data, size, flags, address, length), fd, SocketMayWait(fd, flags))
-BLOCKING(sptr, recvmsg, (int fd, msghdr *message, int flags), (fd, message, flags), fd, SocketMayWait(fd, flags))
-BLOCKING(int, recvmmsg, (int fd, mmsghdr *messages, u32 count, int flags, timespec *limit), (fd, messages, count, flags, limit), fd, SocketMayWait(fd, flags))
-BLOCKING(sptr, send, (int fd, const void *data, uptr size, int flags), (fd, data, size, flags), fd, SocketMayWait(fd, flags))
-BLOCKING(sptr, sendto, (int fd, const void *data, uptr size, int flags, const void *address, u32 length), (fd, data, size, flags, address, length), fd, SocketMayWait(fd, flags))
-BLOCKING(sptr, sendmsg, (int fd, const msghdr *message, int flags), (fd, message, flags), fd, SocketMayWait(fd, flags))
-BLOCKING(int, sendmmsg, (int fd, mmsghdr *messages, u32 count, int flags), (fd, messages, count, flags), fd, SocketMayWait(fd, flags))
-BLOCKING(int, getaddrinfo, (const char *node, const char *service, const void *hints, void **result), (node, service, hints, result), kNoFile, true)
-BLOCKING(void *, gethostbyname, (const char *name), (name), kNoFile, true)
-BLOCKING(int, getnameinfo, (void *address, u32 size, char *host, u32 host_size, char *service, u32 service_size, int flags), (address, size, host, host_size, service, service_size, flags), kNoFile, true)
+SYSTEM_CALL(int, connect, (int fd, const void *address, u32 size), (fd, address, size), fd, FileMayWait(fd))
+SYSTEM_CALL(int, accept, (int fd, void *address, u32 *size), (fd, address, size), fd, FileMayWait(fd))
+SYSTEM_CALL(int, accept4, (int fd, void *address, u32 *size, int flags), (fd, address, size, flags), fd, FileMayWait(fd))
+SYSTEM_CALL(sptr, recv, (int fd, void *data, uptr size, int flags), (fd, data, size, flags), fd, SocketMayWait(fd, flags))
+SYSTEM_CALL(sptr, recvfrom, (int fd, void *data, uptr size, int flags, void *address, u32 *length), (fd, data, size, flags, address, length), fd, SocketMayWait(fd, flags))
+SYSTEM_CALL(sptr, recvmsg, (int fd, msghdr *message, int flags), (fd, message, flags), fd, SocketMayWait(fd, flags))
+SYSTEM_CALL(int, recvmmsg, (int fd, mmsghdr *messages, u32 count, int flags, timespec *limit), (fd, messages, count, flags, limit), fd, SocketMayWait(fd, flags))
+SYSTEM_CALL(sptr, send, (int fd, const void *data, uptr size, int flags), (fd, data, size, flags), fd, SocketMayWait(fd, flags))
+SYSTEM_CALL(sptr, sendto, (int fd, const void *data, uptr size, int flags, const void *address, u32 length), (fd, data, size, flags, address, length), fd, SocketMayWait(fd, flags))
+SYSTEM_CALL(sptr, sendmsg, (int fd, const msghdr *message, int flags), (fd, message, flags), fd, SocketMayWait(fd, flags))
+SYSTEM_CALL(int, sendmmsg, (int fd, mmsghdr *messages, u32 count, int flags), (fd, messages, count, flags), fd, SocketMayWait(fd, flags))
+SYSTEM_CALL(int, getaddrinfo, (const char *node, const char *service, const void *hints, void **result), (node, service, hints, result), kNoFile, true)
+SYSTEM_CALL(void *, gethostbyname, (const char *name), (name), kNoFile, true)
+SYSTEM_CALL(int, getnameinfo, (void *address, u32 size, char *host, u32 host_size, char *service, u32 service_size, int flags), (address, size, host, host_size, service, service_size, flags), kNoFile, true)
 
 BLOCKING_OR_SLEEP(int, poll, (pollfd *files, nfds_t count, int limit), (files, count, limit), limit != 0, !count && limit >= 0, u64(limit) * 1000000)
 BLOCKING_OR_SLEEP(int, ppoll, (pollfd *files, nfds_t count, timespec *limit, sigset_t *signals), (files, count, limit, signals), !IsZero(limit), !count && limit && !signals, Nanoseconds(*limit))
-BLOCKING(int, epoll_wait, (int fd, epoll_event *events, int count, int limit), (fd, events, count, limit), fd, limit != 0)
-BLOCKING(int, epoll_pwait, (int fd, epoll_event *events, int count, int limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, limit != 0)
-BLOCKING(int, epoll_pwait2, (int fd, epoll_event *events, int count, const timespec *limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, !IsZero(limit))
+SYSTEM_CALL(int, epoll_wait, (int fd, epoll_event *events, int count, int limit), (fd, events, count, limit), fd, limit != 0)
+SYSTEM_CALL(int, epoll_pwait, (int fd, epoll_event *events, int count, int limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, limit != 0)
+SYSTEM_CALL(int, epoll_pwait2, (int fd, epoll_event *events, int count, const timespec *limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, !IsZero(limit))
 
-BLOCKING(int, wait, (int *status), (status), kNoFile, true)
-BLOCKING(int, waitid, (int type, int id, void *info, int options), (type, id, info, options), kNoFile, !(options & WNOHANG))
-BLOCKING(int, waitpid, (int process, int *status, int options), (process, status, options), kNoFile, !(options & WNOHANG))
-BLOCKING(int, wait3, (int *status, int options, void *usage), (status, options, usage), kNoFile, !(options & WNOHANG))
-BLOCKING(int, wait4, (int process, int *status, int options, void *usage), (process, status, options, usage), kNoFile, !(options & WNOHANG))
-BLOCKING(int, pclose, (void *file), (file), kNoFile, true)
+SYSTEM_CALL(int, wait, (int *status), (status), kNoFile, true)
+SYSTEM_CALL(int, waitid, (int type, int id, void *info, int options), (type, id, info, options), kNoFile, !(options & WNOHANG))
+SYSTEM_CALL(int, waitpid, (int process, int *status, int options), (process, status, options), kNoFile, !(options & WNOHANG))
+SYSTEM_CALL(int, wait3, (int *status, int options, void *usage), (status, options, usage), kNoFile, !(options & WNOHANG))
+SYSTEM_CALL(int, wait4, (int process, int *status, int options, void *usage), (process, status, options, usage), kNoFile, !(options & WNOHANG))
+SYSTEM_CALL(int, pclose, (void *file), (file), kNoFile, true)
 
-BLOCKING(int, pause, (), (), kNoFile, true)
-BLOCKING(int, sigsuspend, (const sigset_t *signals), (signals), kNoFile, true)
-BLOCKING(int, sigwait, (const sigset_t *signals, int *signal), (signals, signal), kNoFile, true)
-BLOCKING(int, sigwaitinfo, (const sigset_t *signals, void *info), (signals, info), kNoFile, true)
-BLOCKING(int, sigtimedwait, (const sigset_t *signals, void *info, const timespec *limit), (signals, info, limit), kNoFile, !IsZero(limit))
+SYSTEM_CALL(int, pause, (), (), kNoFile, true)
+SYSTEM_CALL(int, sigsuspend, (const sigset_t *signals), (signals), kNoFile, true)
+SYSTEM_CALL(int, sigwait, (const sigset_t *signals, int *signal), (signals, signal), kNoFile, true)
+SYSTEM_CALL(int, sigwaitinfo, (const sigset_t *signals, void *info), (signals, info), kNoFile, true)
+SYSTEM_CALL(int, sigtimedwait, (const sigset_t *signals, void *info, const timespec *limit), (signals, info, limit), kNoFile, !IsZero(limit))
 
-BLOCKING(int, msgsnd, (int queue, const void *message, uptr size, int flags), (queue, message, size, flags), kNoFile, !(flags & IPC_NOWAIT))
-BLOCKING(sptr, msgrcv, (int queue, void *message, uptr size, long type, int flags), (queue, message, size, type, flags), kNoFile, !(flags & IPC_NOWAIT))
-BLOCKING(sptr, getrandom, (void *data, uptr size, u32 flags), (data, size, flags), kNoFile, flags & GRND_RANDOM)
+SYSTEM_CALL(int, msgsnd, (int queue, const void *message, uptr size, int flags), (queue, message, size, flags), kNoFile, !(flags & IPC_NOWAIT))
+SYSTEM_CALL(sptr, msgrcv, (int queue, void *message, uptr size, long type, int flags), (queue, message, size, type, flags), kNoFile, !(flags & IPC_NOWAIT))
+SYSTEM_CALL(sptr, getrandom, (void *data, uptr size, u32 flags), (data, size, flags), kNoFile, flags & GRND_RANDOM)
 // clang-format on
 
 // Those with a mode if there may be something to create.
@@ -211,9 +197,7 @@ BLOCKING(sptr, getrandom, (void *data, uptr size, u32 flags), (data, size, flags
     if (LIKELY(!schedule_controlled))                                                              \
       return __interceptor_##name(path, flags, mode);                                              \
     HEDDLE_CONTROLLED_OR(name, return __interceptor_##name(path, flags, mode));                    \
-    if (!OpenMayWait(AT_FDCWD, path, flags))                                                       \
-      return __interceptor_##name(path, flags, mode);                                              \
-    return Perform(thr, si, pc, kNoFile, true,                                                     \
+    return Perform(thr, si, pc, kNoFile, OpenMayWait(AT_FDCWD, path, flags),                       \
                    [&] { return __interceptor_##name(path, flags, mode); });                       \
   }
 BLOCKING_OPEN(open)
@@ -221,33 +205,25 @@ BLOCKING_OPEN(open64)
 
 //===-- Those that it does not --------------------------------------------===//
 
-#define BLOCKING_IN_LIBC(result, name, parameters, arguments, fd, may_wait)                        \
-  HEDDLE_NEW_INTERCEPTOR(result, name, parameters, arguments) {                                    \
-    if (LIKELY(!schedule_controlled))                                                              \
-      return __interceptor_##name arguments;                                                       \
-    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
-    return Perform(thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; });     \
-  }
-
 // clang-format off
 HEDDLE_CHAIN_TO_LIBC(int, select, (int count, void *read, void *write, void *except, timeval *limit), (count, read, write, except, limit))
 BLOCKING_OR_SLEEP(int, select, (int count, void *read, void *write, void *except, timeval *limit), (count, read, write, except, limit), !limit || limit->tv_sec || limit->tv_usec, !count && limit, Nanoseconds(*limit))
 HEDDLE_CHAIN_TO_LIBC(int, pselect, (int count, void *read, void *write, void *except, const timespec *limit, const void *signals), (count, read, write, except, limit, signals))
 BLOCKING_OR_SLEEP(int, pselect, (int count, void *read, void *write, void *except, const timespec *limit, const void *signals), (count, read, write, except, limit, signals), !IsZero(limit), !count && limit && !signals, Nanoseconds(*limit))
-BLOCKING_IN_LIBC(int, flock, (int fd, int operation), (fd, operation), fd, !(operation & (LOCK_NB | LOCK_UN)))
-BLOCKING_IN_LIBC(int, lockf, (int fd, int operation, off_t size), (fd, operation, size), fd, operation == F_LOCK)
-BLOCKING_IN_LIBC(int, lockf64, (int fd, int operation, off64_t size), (fd, operation, size), fd, operation == F_LOCK)
-BLOCKING_IN_LIBC(int, semop, (int set, sembuf *operations, uptr count), (set, operations, count), kNoFile, true)
-BLOCKING_IN_LIBC(int, semtimedop, (int set, sembuf *operations, uptr count, const timespec *limit), (set, operations, count, limit), kNoFile, true)
-BLOCKING_IN_LIBC(int, mq_send, (mqd_t queue, const char *data, uptr size, u32 priority), (queue, data, size, priority), queue, FileMayWait(queue))
-BLOCKING_IN_LIBC(sptr, mq_receive, (mqd_t queue, char *data, uptr size, u32 *priority), (queue, data, size, priority), queue, FileMayWait(queue))
-BLOCKING_IN_LIBC(int, mq_timedsend, (mqd_t queue, const char *data, uptr size, u32 priority, const timespec *limit), (queue, data, size, priority, limit), queue, FileMayWait(queue))
-BLOCKING_IN_LIBC(sptr, mq_timedreceive, (mqd_t queue, char *data, uptr size, u32 *priority, const timespec *limit), (queue, data, size, priority, limit), queue, FileMayWait(queue))
-BLOCKING_IN_LIBC(sptr, splice, (int in, off64_t *in_at, int out, off64_t *out_at, uptr size, u32 flags), (in, in_at, out, out_at, size, flags), kNoFile, !(flags & SPLICE_F_NONBLOCK))
-BLOCKING_IN_LIBC(sptr, sendfile, (int out, int in, off_t *at, uptr size), (out, in, at, size), out, FileMayWait(out))
-BLOCKING_IN_LIBC(sptr, sendfile64, (int out, int in, off64_t *at, uptr size), (out, in, at, size), out, FileMayWait(out))
-BLOCKING_IN_LIBC(int, tcdrain, (int fd), (fd), fd, true)
-BLOCKING_IN_LIBC(int, system, (const char *command), (command), kNoFile, command != nullptr)
+SYSTEM_CALL_OF_LIBC(int, flock, (int fd, int operation), (fd, operation), fd, !(operation & (LOCK_NB | LOCK_UN)))
+SYSTEM_CALL_OF_LIBC(int, lockf, (int fd, int operation, off_t size), (fd, operation, size), fd, operation == F_LOCK)
+SYSTEM_CALL_OF_LIBC(int, lockf64, (int fd, int operation, off64_t size), (fd, operation, size), fd, operation == F_LOCK)
+SYSTEM_CALL_OF_LIBC(int, semop, (int set, sembuf *operations, uptr count), (set, operations, count), kNoFile, true)
+SYSTEM_CALL_OF_LIBC(int, semtimedop, (int set, sembuf *operations, uptr count, const timespec *limit), (set, operations, count, limit), kNoFile, true)
+SYSTEM_CALL_OF_LIBC(int, mq_send, (mqd_t queue, const char *data, uptr size, u32 priority), (queue, data, size, priority), queue, FileMayWait(queue))
+SYSTEM_CALL_OF_LIBC(sptr, mq_receive, (mqd_t queue, char *data, uptr size, u32 *priority), (queue, data, size, priority), queue, FileMayWait(queue))
+SYSTEM_CALL_OF_LIBC(int, mq_timedsend, (mqd_t queue, const char *data, uptr size, u32 priority, const timespec *limit), (queue, data, size, priority, limit), queue, FileMayWait(queue))
+SYSTEM_CALL_OF_LIBC(sptr, mq_timedreceive, (mqd_t queue, char *data, uptr size, u32 *priority, const timespec *limit), (queue, data, size, priority, limit), queue, FileMayWait(queue))
+SYSTEM_CALL_OF_LIBC(sptr, splice, (int in, off64_t *in_at, int out, off64_t *out_at, uptr size, u32 flags), (in, in_at, out, out_at, size, flags), kNoFile, !(flags & SPLICE_F_NONBLOCK))
+SYSTEM_CALL_OF_LIBC(sptr, sendfile, (int out, int in, off_t *at, uptr size), (out, in, at, size), out, FileMayWait(out))
+SYSTEM_CALL_OF_LIBC(sptr, sendfile64, (int out, int in, off64_t *at, uptr size), (out, in, at, size), out, FileMayWait(out))
+SYSTEM_CALL_OF_LIBC(int, tcdrain, (int fd), (fd), fd, true)
+SYSTEM_CALL_OF_LIBC(int, system, (const char *command), (command), kNoFile, command != nullptr)
 // clang-format on
 
 // A lock on a file that is waited for.

@@ -17,7 +17,11 @@
 // Sent at once is what has no handler, since it ends the process or does nothing, and
 // what is for a thread in a call that is away from the schedule, and may have to end it.
 //
-// Signals from elsewhere (timers, other processes, the terminal) come when they come.
+// Signals from elsewhere (timers, other processes, the terminal) come when they come. Only in
+// a recording they wait until the thread has ended its next operation, where the demo can
+// say that they came; or, if it is in a call that may block, they are handled there, like
+// without a schedule. In a replay what the demo has is raised at the same place, and
+// what really comes from elsewhere is dropped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +46,13 @@ struct __heddle::PostedSignal {
   siginfo_t info;
 };
 
+// One of each kind, as the kernel keeps them. Of real-time signals, more of a kind that come
+// between two operations are lost.
+struct __heddle::OutsideSignals {
+  atomic_uint64_t mask;
+  siginfo_t infos[64];
+};
+
 namespace {
 
 constexpr u64 Bit(int signal) { return 1ull << (signal - 1); }
@@ -60,7 +71,7 @@ bool HasHandler(int signal) {
 // schedule: others may be changing theirs.
 u64 MaskOf(const ControlledThread *thread) {
   char text[kThreadStatusSize];
-  ReadThreadStatus(thread->os_id, text);
+  ReadThreadStatus(thread, text);
   const char *digit = internal_strstr(text, "\nSigBlk:\t");
   u64 mask = 0;
   for (digit = digit ? digit + 9 : ""; *digit > ' '; digit++)
@@ -148,7 +159,7 @@ int SendToProcess(ThreadState *thr, uptr pc, const siginfo_t &info, Otherwise ot
     PostedSignal *self = static_cast<PostedSignal *>(Alloc(sizeof(PostedSignal)));
     *self = {nullptr, info};
     visible.End();
-    Raise(self);
+    Raise(receiver, self);
     HandleSignals(thr);
     return 0;
   }
@@ -162,14 +173,84 @@ int SendToProcess(ThreadState *thr, uptr pc, const siginfo_t &info, Otherwise ot
 
 namespace __heddle {
 
-void Raise(PostedSignal *signals) {
+namespace {
+
+// Signals the calling thread, now.
+void RaiseNow(ControlledThread *thread, const siginfo_t &info) {
+  thread->raising = true;
+  KernelCall(SYS_rt_tgsigqueueinfo, internal_getpid(), GetTid(), info.si_signo, &info);
+  thread->raising = false;
+}
+
+} // namespace
+
+void Raise(ControlledThread *thread, PostedSignal *signals) {
   while (signals) {
     PostedSignal *signal = signals;
     signals = signal->next;
-    syscall(SYS_rt_tgsigqueueinfo, internal_getpid(), GetTid(), signal->info.si_signo,
-            &signal->info);
+    RaiseNow(thread, signal->info);
     Free(signal);
   }
+}
+
+OutsideSignals *NewOutsideSignals() {
+  auto *signals = static_cast<OutsideSignals *>(Alloc(sizeof(OutsideSignals)));
+  internal_memset(signals, 0, sizeof(*signals));
+  return signals;
+}
+
+bool HasFromOutside(const ControlledThread *thread) {
+  return thread->outside && atomic_load_relaxed(&thread->outside->mask);
+}
+
+void PostFromOutside(ControlledThread *thread, u64 tick) {
+  static_assert(sizeof(siginfo_t) == kSignalInfo, "it is written down as it is");
+  siginfo_t info;
+  if (Playing()) {
+    while (PlaySignal(thread->id, SignalPlace::kOperation, tick, &info))
+      Post(thread, info);
+    return;
+  }
+  if (!HasFromOutside(thread))
+    return;
+  const u64 mask = atomic_exchange(&thread->outside->mask, 0, memory_order_acq_rel);
+  for (int signal = 1; signal <= 64; signal++) {
+    if (!(mask & Bit(signal)))
+      continue;
+    info = thread->outside->infos[signal - 1];
+    RecordSignal(thread->id, SignalPlace::kOperation, tick, &info);
+    Post(thread, info);
+  }
+}
+
+void RaiseInCall(ControlledThread *thread) {
+  siginfo_t info;
+  while (PlaySignal(thread->id, SignalPlace::kCall, thread->inputs, &info))
+    RaiseNow(thread, info);
+}
+
+bool KeepSignal(ThreadState *thr, int signal, const void *info) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (LIKELY(demo_mode == DemoMode::kOff) || !thread || thread->raising || signal < 1 ||
+      signal > 64)
+    return false;
+  if (Playing()) {
+    // Whoever wants the replay to end means the replay, not the program.
+    const auto *sent = static_cast<const siginfo_t *>(info);
+    if ((signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT) &&
+        sent->si_pid != int(internal_getpid()))
+      InterruptReplay(signal);
+    return true;
+  }
+  if (atomic_load_relaxed(&thr->in_blocking_func) && !thread->in_input && !thread->inside) {
+    RecordSignal(thread->id, SignalPlace::kCall, thread->inputs, info);
+    return false;
+  }
+  internal_memcpy(&thread->outside->infos[signal - 1], info, sizeof(siginfo_t));
+  // Nobody but the thread itself changes it.
+  atomic_store_relaxed(&thread->outside->mask,
+                       atomic_load_relaxed(&thread->outside->mask) | Bit(signal));
+  return true;
 }
 
 bool SignalIsDue(const ControlledThread *thread) {

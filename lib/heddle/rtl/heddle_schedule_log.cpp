@@ -40,6 +40,8 @@ void Stop(void *, const Divergence &divergence) {
 
 ChoiceRecorder *RecordSchedule(const char *path) {
   file = OpenFile(path, WrOnly); // now, to say so if it cannot be done
+  if (file != kInvalidFd)
+    file = MoveOutOfTheWay(file);
   if (file == kInvalidFd) {
     Printf("ERROR: ThreadSanitizer: schedule_log: cannot write %s.\n", path);
     Die();

@@ -31,6 +31,8 @@ uptr used;
 
 void OpenTrace(const char *path) {
   file = OpenFile(path, WrOnly);
+  if (file != kInvalidFd)
+    file = MoveOutOfTheWay(file);
   if (file == kInvalidFd) {
     Printf("ERROR: ThreadSanitizer: schedule_trace: cannot write %s.\n", path);
     Die();

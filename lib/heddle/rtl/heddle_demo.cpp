@@ -1,0 +1,293 @@
+//===-- heddle_demo.cpp - A run is recorded, or a recording is played -----===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_demo.h"
+
+#include "heddle/rtl/heddle_demo_impl.h"
+#include "heddle/rtl/heddle_input.h"
+#include "heddle/rtl/heddle_program.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_flag_parser.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_placement_new.h"
+#include "tsan_flags.h"
+#include "tsan_rtl.h"
+
+using namespace __sanitizer;
+using namespace __tsan;
+
+namespace __heddle {
+
+DemoMode demo_mode;
+
+namespace {
+
+// Of a replay that is not, or cannot be, the recorded run. Others end as the program does.
+constexpr int kExitDesynchronised = 67;
+
+constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags", *kKeyArgument = "argument";
+
+// The flags that the demo has become those of this run.
+void ReadFlags(const char *text) {
+  FlagParser parser;
+#define TSAN_FLAG(Type, Name, DefaultValue, Description)                                           \
+  RegisterFlag(&parser, #Name, Description, &flags()->Name);
+#include "tsan_flags.inc"
+#undef TSAN_FLAG
+  parser.ParseString(text);
+}
+
+void CheckProgram(const MetaReader &meta) {
+  char build[kBuildIdSize], recorded[kBuildIdSize];
+  GetBuildId(build);
+  MetaValue value;
+  if (!meta.Find(kKeyBuild, value) || value == build)
+    return;
+  value.CopyTo(recorded, sizeof(recorded));
+  Printf("%s: ThreadSanitizer: play_demo: the demo was recorded with build %s of the program, and "
+         "this is build %s.\n",
+         flags()->force_demo ? "WARNING" : "ERROR", recorded, build);
+  if (flags()->force_demo)
+    return;
+  Printf("Play it with that one, or try your luck with force_demo=1.\n");
+  RefuseDemo();
+}
+
+void OpenDemo(const char *directory) {
+  alignas(Player) static char memory[sizeof(Player)];
+  player = new (memory) Player;
+  ByteSpan content = player->Open(directory);
+  MetaReader meta;
+  DemoStatus status = meta.Open(content);
+  if (!status.Ok()) {
+    Printf("ERROR: ThreadSanitizer: play_demo: %s/META, byte %zu: %s\n", directory, status.offset,
+           ExplainDemoError(status.error));
+    RefuseDemo();
+  }
+  CheckProgram(meta);
+  char text[512] = {};
+  MetaValue value;
+  if (meta.Find(kKeyFlags, value))
+    value.CopyTo(text, sizeof(text));
+  ReadFlags(text);
+}
+
+void AtDeath() { FlushDemo(/*last=*/true); }
+
+} // namespace
+
+//===-- From start to end -------------------------------------------------===//
+
+void RefuseDemo() {
+  demo_mode = DemoMode::kOff;
+  internal__exit(kExitDesynchronised);
+}
+
+void StartDemo() {
+  const bool plays = flags()->play_demo[0], records = flags()->record_demo[0];
+  if (!plays && !records)
+    return;
+  if (plays && records) {
+    Printf(
+        "ERROR: ThreadSanitizer: record_demo and play_demo exclude each other. Use one of them.\n");
+    Die();
+  }
+  if (plays) {
+    OpenDemo(flags()->play_demo);
+    demo_mode = DemoMode::kPlaying;
+  } else {
+    if (flags()->schedule == Schedule::kNone || flags()->schedule == Schedule::kReplay) {
+      Printf(
+          "ERROR: ThreadSanitizer: record_demo needs a schedule: add schedule=random, or queue for "
+          "one that is close to the system's.\n");
+      Die();
+    }
+    alignas(Recorder) static char memory[sizeof(Recorder)];
+    recorder = new (memory) Recorder;
+    recorder->Open(flags()->record_demo);
+    demo_mode = DemoMode::kRecording;
+    AddDieCallback(AtDeath);
+  }
+  InstallInputs();
+}
+
+void BeginRecording(const char *strategy, u64 seed, const char *parameters) {
+  char text[512], build[kBuildIdSize];
+  internal_snprintf(text, sizeof(text), "schedule=%s seed=%llu%s", strategy, seed, parameters);
+  GetBuildId(build);
+  auto meta = recorder->Meta();
+  meta.Add(kKeyBuild, build);
+  meta.Add(kKeyFlags, text);
+  char **arguments = GetArgv();
+  for (uptr i = 0; arguments && arguments[i]; i++)
+    meta.Add(kKeyArgument, arguments[i]);
+  recorder->Begin();
+}
+
+void FlushDemo(bool last) {
+  if (Recording())
+    recorder->Flush(last);
+}
+
+void AbandonDemo() {
+  if (Recording())
+    recorder->Abandon();
+  demo_mode = DemoMode::kOff;
+}
+
+void DemoTick(u64 tick) {
+  if (Recording())
+    recorder->Tick(tick);
+  else if (!player->Complete() && tick + 1 >= player->End())
+    DemoEnded();
+}
+
+void DemoIdles() {
+  if (Recording())
+    return recorder->Idle();
+  // Not one that waits for a thread which has yet to come.
+  const u64 tick = control->scheduler().Ticks();
+  if (!NextAsync(tick) && control->scheduler().Live() > 1)
+    Desynchronised("nothing at this tick, but no thread can run");
+}
+
+//===-- What is not as it was ---------------------------------------------===//
+
+void EndDesynchronised(const char *what) {
+  Printf(
+      "ERROR: ThreadSanitizer: this run is not the recorded one any more. At tick %llu the demo %s "
+      "says: %s. The program, its files or its environment may have changed since.\n",
+      control->scheduler().Ticks(), player->directory(), what);
+  ThreadState *thr = cur_thread();
+  demo_mode = DemoMode::kOff;
+  if (ControlledThread *thread = thr->heddle.Controlled()) {
+    Printf("  In thread T%u:\n", thread->id);
+    ScopedIgnoreInterceptors ignore;
+    PrintCurrentStack(thr, StackTrace::GetCurrentPc());
+  }
+  FlushTrace();
+  internal__exit(kExitDesynchronised);
+}
+
+void InterruptReplay(int signal) {
+  Printf("The replay of %s was ended by signal %d, at tick %llu.\n", player->directory(), signal,
+         control->scheduler().Ticks());
+  internal__exit(128 + signal);
+}
+
+void DemoEnded() {
+  Printf("The demo %s ends here, at tick %llu.\n", player->directory(),
+         control->scheduler().Ticks());
+  if (flags()->play_demo_then == DemoEnd::kContinue) {
+    demo_mode = DemoMode::kOff;
+    return;
+  }
+  FlushTrace();
+  internal__exit(0);
+}
+
+//===-- ASYNC -------------------------------------------------------------===//
+
+void RecordAsync(u64 tick, ThreadId thread, AsyncKind kind) {
+  AsyncEvent event;
+  event.tick = tick;
+  event.thread = thread;
+  event.kind = u8(kind);
+  recorder->Async(event);
+}
+
+const AsyncEntry *NextAsync(u64 tick) {
+  static AsyncEntry entry;
+  const AsyncEvent *event = player->NextAsync();
+  if (!event || event->tick > tick)
+    return nullptr;
+  if (event->tick < tick)
+    Desynchronised("something happened to thread T%u at tick %llu, but that is over", event->thread,
+                   event->tick);
+  entry = {event->tick, event->thread, AsyncKind(event->kind)};
+  return &entry;
+}
+
+void PopAsync() { player->PopAsync(); }
+
+void AwaitedInDemo(u64 *tick, ThreadId *thread) {
+  if (const AsyncEvent *event = player->NextAsync()) {
+    *tick = event->tick;
+    *thread = event->thread;
+  }
+}
+
+//===-- SIGNAL ------------------------------------------------------------===//
+
+void RecordSignal(ThreadId thread, SignalPlace place, u64 when, const void *info) {
+  SignalEvent event;
+  event.tick = when;
+  event.thread = thread;
+  event.place = u8(place);
+  event.info = {static_cast<const u8 *>(info), kSignalInfo};
+  recorder->Signal(event);
+}
+
+bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info) {
+  const SignalEvent *event = player->NextSignal(thread);
+  if (!event || event->place != u8(place) || event->tick != when)
+    return false;
+  internal_memcpy(info, event->info.data, kSignalInfo);
+  player->PopSignal(thread);
+  return true;
+}
+
+//===-- QUEUE -------------------------------------------------------------===//
+
+namespace {
+
+class QueueToDemo final : public ChoiceRecorder {
+public:
+  void Record(Choice choice) override {
+    if (choice.kind == ChoiceKind::kThread)
+      recorder->Came(choice.options, choice.answer);
+  }
+};
+
+class QueueFromDemo final : public Chooser {
+public:
+  u32 Choose(ChoiceKind kind, u32 options) override {
+    u32 recorded = 0, answer = 0;
+    if (kind != ChoiceKind::kThread || !Playing())
+      return other->Choose(kind, options);
+    if (!player->NextCame(&recorded, &answer)) {
+      if (player->Complete())
+        Desynchronised("all threads have come, but there is one more turn");
+      return other->Choose(kind, options);
+    }
+    if (recorded != options || answer >= options)
+      Desynchronised("%u threads can run, but there are %u", recorded, options);
+    return answer;
+  }
+
+  Chooser *other = nullptr;
+};
+
+} // namespace
+
+ChoiceRecorder *QueueRecorder() {
+  alignas(QueueToDemo) static char memory[sizeof(QueueToDemo)];
+  return new (memory) QueueToDemo;
+}
+
+static QueueFromDemo *queue_from_demo;
+
+Chooser *QueuePlayer() {
+  alignas(QueueFromDemo) static char memory[sizeof(QueueFromDemo)];
+  queue_from_demo = new (memory) QueueFromDemo;
+  return queue_from_demo;
+}
+
+void OtherwiseFrom(Chooser &other) { queue_from_demo->other = &other; }
+
+} // namespace __heddle

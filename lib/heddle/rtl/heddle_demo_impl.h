@@ -1,0 +1,152 @@
+//===-- heddle_demo_impl.h - The recorder and the player ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the files heddle_demo*.cpp and heddle_input.cpp share.
+//
+// A recording has one lock: threads that are away write down what their calls
+// brought while another has the turn. Its streams are flushed together, ASYNC last.
+// What is before the last complete frame of ASYNC is then complete in all of them,
+// wherever the process is killed.
+//
+// A replay has its demo in memory as a whole, from the start. The schedule's streams
+// are asked with the turn; each thread asks for its own signals and calls.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_DEMO_IMPL_H
+#define HEDDLE_RTL_DEMO_IMPL_H
+
+#include "heddle/demo/demo_events.h"
+#include "heddle/demo/demo_file.h"
+#include "heddle/demo/demo_meta.h"
+#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_demo.h"
+#include "sanitizer_common/sanitizer_file.h"
+#include "sanitizer_common/sanitizer_mutex.h"
+
+namespace __heddle {
+
+class FileSink final : public DemoSink {
+public:
+  // A new file in the directory, out of the way of the program's descriptors.
+  bool Open(const char *directory, DemoStream stream);
+  void Close();
+  bool Write(const void *bytes, uptr size) override;
+  int error() const { return error_; }
+
+private:
+  int file_ = -1;
+  int error_ = 0;
+};
+
+class Recorder {
+public:
+  // Stops the program if it cannot be done.
+  void Open(const char *directory);
+  // META, a line each, then Begin.
+  MetaWriter<RuntimeMemory> Meta() { return MetaWriter<RuntimeMemory>(meta_.Pending()); }
+  void Begin();
+
+  void Async(const AsyncEvent &event);
+  void Signal(const SignalEvent &event);
+  void Came(u32 options, u32 answer); // QUEUE
+  void Call(const SyscallEvent &event, const u8 *bytes, uptr size);
+
+  void Tick(u64 tick);
+  void Idle();
+  void Flush(bool last);
+  void Abandon();
+
+private:
+  // As much time may be lost when the process is killed, in nanoseconds.
+  static constexpr u64 kFlushAfter = 50'000'000;
+  static constexpr u64 kLookAtClock = 1 << 8; // ticks
+
+  void FlushLocked(u64 until, bool last);
+  bool Full() const;
+
+  __sanitizer::StaticSpinMutex mutex_;
+  CodecMemory<RuntimeMemory> codec_;
+  FileSink files_[kDemoStreams];
+  FrameWriter<RuntimeMemory> meta_{codec_}, choice_{codec_}, queue_{codec_}, signal_{codec_},
+      syscall_{codec_}, async_{codec_};
+  AsyncEncoder<RuntimeMemory> async_encoder_;
+  SignalEncoder<RuntimeMemory> signal_encoder_;
+  SyscallEncoder<RuntimeMemory> syscall_encoder_;
+  QueueEncoder<RuntimeMemory> queue_encoder_;
+  char directory_[512];
+  u64 until_ = 0;
+  u64 flushed_ = 0; // the time
+  bool open_ = false;
+};
+
+// A call of a thread that brought something.
+struct PlayedCall {
+  u64 number; // among the thread's calls
+  u16 call;
+  s32 error;
+  s64 result;
+  ByteSpan bytes;
+};
+
+class Player {
+public:
+  // Stops the program if it is not a demo. Returns the content of META.
+  ByteSpan Open(const char *directory);
+
+  const AsyncEvent *NextAsync() const {
+    return next_async_ < async_.Size() ? &async_[next_async_] : nullptr;
+  }
+  void PopAsync() { next_async_++; }
+  bool NextCame(u32 *options, u32 *answer);
+  // Of the thread, in their order.
+  const SignalEvent *NextSignal(ThreadId thread);
+  void PopSignal(ThreadId thread) { Script(thread)->next_signal++; }
+  const PlayedCall *NextCall(ThreadId thread);
+  void PopCall(ThreadId thread) { Script(thread)->next_call++; }
+
+  // The tick with which a recording that has no end ends.
+  bool Complete() const { return complete_; }
+  u64 End() const { return end_; }
+  const char *directory() const { return directory_; }
+
+private:
+  // What the demo has for a thread.
+  struct ThreadScript {
+    Growable<SignalEvent, RuntimeMemory> signals;
+    Growable<PlayedCall, RuntimeMemory> calls;
+    u32 next_signal = 0, next_call = 0;
+  };
+  ThreadScript *Script(ThreadId thread);
+
+  // Calls `decode` with the content of each frame, which stays.
+  template <class Decode> void Read(DemoStream stream, Decode decode);
+  [[noreturn]] void Refuse(DemoStream stream, const DemoStatus &status);
+
+  static constexpr u32 kMostThreads = 1 << 20;
+
+  const char *directory_ = nullptr;
+  u64 id_ = 0;
+  CodecMemory<RuntimeMemory> codec_;
+  Growable<AsyncEvent, RuntimeMemory> async_;
+  Growable<u32, RuntimeMemory> queue_;
+  Growable<ThreadScript *, RuntimeMemory> scripts_; // by thread
+  u32 next_async_ = 0, next_queue_ = 0;
+  u64 end_ = ~0ull;
+  bool complete_ = true;
+};
+
+// The message is out: ends the process, with the exit code of a demo that cannot be played.
+[[noreturn]] void RefuseDemo();
+
+// If there is one: see demo_mode.
+extern Recorder *recorder;
+extern Player *player;
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_DEMO_IMPL_H

@@ -1,0 +1,178 @@
+//===-- heddle_demo_recorder.cpp - A run is written down ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_demo_impl.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_posix.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+using namespace __sanitizer;
+
+namespace __heddle {
+
+Recorder *recorder;
+
+//===-- Files -------------------------------------------------------------===//
+
+bool FileSink::Open(const char *directory, DemoStream stream) {
+  char path[600];
+  internal_snprintf(path, sizeof(path), "%s/%s", directory, NameOf(stream));
+  uptr file = internal_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (internal_iserror(file, &error_))
+    return false;
+  file_ = MoveOutOfTheWay(int(file));
+  return true;
+}
+
+void FileSink::Close() {
+  if (file_ >= 0)
+    internal_close(file_);
+  file_ = -1;
+}
+
+bool FileSink::Write(const void *bytes, uptr size) {
+  const char *next = static_cast<const char *>(bytes);
+  while (size) {
+    uptr written = internal_write(file_, next, size);
+    if (internal_iserror(written, &error_)) {
+      if (error_ == EINTR)
+        continue;
+      return false;
+    }
+    next += written;
+    size -= written;
+  }
+  return true;
+}
+
+//===-- From start to end -------------------------------------------------===//
+
+void Recorder::Open(const char *directory) {
+  internal_strncpy(directory_, directory, sizeof(directory_) - 1);
+  auto refuse = [&](const char *what, int error) {
+    Printf(
+        "ERROR: ThreadSanitizer: record_demo: cannot %s %s (errno %d). Name a directory that can "
+        "be written to.\n",
+        what, directory_, error);
+    Die();
+  };
+  int error;
+  if (mkdir(directory_, 0777) && (error = errno) != EEXIST)
+    refuse("create", error);
+  for (u32 stream = 0; stream < kDemoStreams; stream++)
+    if (!files_[stream].Open(directory_, DemoStream(stream)))
+      refuse("write to", files_[stream].error());
+  u64 id = 0;
+  if (!GetRandom(&id, sizeof(id), /*blocking=*/false))
+    id = NanoTime() ^ internal_getpid();
+  id = id ? id : 1;
+  struct {
+    DemoStream stream;
+    FrameWriter<RuntimeMemory> *writer;
+  } writers[] = {{DemoStream::kMeta, &meta_},       {DemoStream::kChoice, &choice_},
+                 {DemoStream::kQueue, &queue_},     {DemoStream::kSignal, &signal_},
+                 {DemoStream::kSyscall, &syscall_}, {DemoStream::kAsync, &async_}};
+  for (auto &each : writers)
+    if (!each.writer->Start(files_[u32(each.stream)], each.stream, id))
+      refuse("write to", files_[u32(each.stream)].error());
+  flushed_ = MonotonicNanoTime();
+  open_ = true;
+}
+
+void Recorder::Begin() {
+  SpinMutexLock lock(&mutex_);
+  meta_.Flush(0, /*last=*/true);
+  choice_.Flush(0, /*last=*/true); // all that there is to choose follows from the rest
+}
+
+void Recorder::Tick(u64 tick) {
+  const bool look = tick % kLookAtClock == 0;
+  SpinMutexLock lock(&mutex_);
+  until_ = tick + 1;
+  if (UNLIKELY(Full()) || (look && MonotonicNanoTime() - flushed_ > kFlushAfter))
+    FlushLocked(until_, false);
+}
+
+void Recorder::Idle() {
+  SpinMutexLock lock(&mutex_);
+  if (MonotonicNanoTime() - flushed_ > kFlushAfter)
+    FlushLocked(until_, false);
+}
+
+void Recorder::Flush(bool last) {
+  SpinMutexLock lock(&mutex_);
+  FlushLocked(until_, last);
+}
+
+bool Recorder::Full() const {
+  return syscall_.PendingSize() >= kGoodContent || async_.PendingSize() >= kGoodContent ||
+         queue_.PendingSize() >= kGoodContent || signal_.PendingSize() >= kGoodContent;
+}
+
+void Recorder::FlushLocked(u64 until, bool last) {
+  if (!open_)
+    return;
+  flushed_ = MonotonicNanoTime();
+  struct {
+    DemoStream stream;
+    FrameWriter<RuntimeMemory> *writer;
+  } writers[] = {{DemoStream::kSyscall, &syscall_},
+                 {DemoStream::kSignal, &signal_},
+                 {DemoStream::kQueue, &queue_},
+                 {DemoStream::kAsync, &async_}};
+  // A frame each, also of nothing: that nothing is missing must be known, too.
+  for (auto &each : writers) {
+    if (each.writer->Flush(until, last))
+      continue;
+    open_ = false;
+    Printf(
+        "WARNING: ThreadSanitizer: the recording ends at tick %llu: cannot write %s/%s (errno %d). "
+        "The demo can be played up to there.\n",
+        until, directory_, NameOf(each.stream), files_[u32(each.stream)].error());
+    return;
+  }
+  open_ = !last;
+}
+
+void Recorder::Abandon() {
+  SpinMutexLock lock(&mutex_);
+  open_ = false;
+  for (FileSink &file : files_)
+    file.Close();
+}
+
+//===-- Entries -----------------------------------------------------------===//
+
+void Recorder::Async(const AsyncEvent &event) {
+  SpinMutexLock lock(&mutex_);
+  async_encoder_.Append(async_.Pending(), event);
+}
+
+void Recorder::Signal(const SignalEvent &event) {
+  SpinMutexLock lock(&mutex_);
+  signal_encoder_.Append(signal_.Pending(), event);
+}
+
+void Recorder::Came(u32 options, u32 answer) {
+  SpinMutexLock lock(&mutex_);
+  queue_encoder_.Append(queue_.Pending(), options);
+  queue_encoder_.Append(queue_.Pending(), answer);
+}
+
+void Recorder::Call(const SyscallEvent &event, const u8 *bytes, uptr size) {
+  SpinMutexLock lock(&mutex_);
+  syscall_encoder_.Begin(syscall_.Pending(), event);
+  if (size)
+    syscall_encoder_.AppendPart(syscall_.Pending(), bytes, size);
+}
+
+} // namespace __heddle

@@ -1,0 +1,175 @@
+//===-- heddle_input.cpp - Calls that bring input -------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_input.h"
+
+#include "heddle/rtl/heddle_demo_impl.h"
+#include "heddle/rtl/heddle_inputs.h"
+#include "heddle/rtl/heddle_interceptors.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_posix.h"
+#include "tsan_flags.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace __sanitizer;
+using namespace __tsan;
+
+namespace __heddle {
+namespace {
+
+// In the number of a call: the thread was away from the schedule.
+constexpr InputCall kAway = 0x8000;
+
+bool IsInputMode(u32 mode) { return !S_ISREG(mode) && !S_ISDIR(mode) && !S_ISBLK(mode); }
+
+} // namespace
+
+bool IsInput(int fd) {
+  struct stat status;
+  if (KernelCall(SYS_fstat, fd, &status))
+    return false; // the same error comes again
+  if (Playing() && fd <= 2)
+    return false; // the replay's own, and not to be asked about
+  return IsInputMode(status.st_mode) || flags()->record_files;
+}
+
+bool IsInputPath(int directory, const char *path) {
+  struct stat status;
+  return path && !fstatat(directory, path, &status, 0) && IsInputMode(status.st_mode);
+}
+
+ControlledThread *ThreadWithInput() {
+  if (demo_mode == DemoMode::kOff)
+    return nullptr;
+  ThreadState *thr = cur_thread();
+  ControlledThread *thread = thr->heddle.Controlled();
+  // Not what the runtime does for its own purposes, such as to find symbols.
+  return thread && !thread->in_input && !thr->in_symbolizer ? thread : nullptr;
+}
+
+//===-- Recording ---------------------------------------------------------===//
+
+InputRecorder::InputRecorder(ControlledThread *thread, InputCall call, s64 result, int error)
+    : thread_(thread), call_(call), result_(result), error_(result < 0 ? error : 0) {
+  thread->in_input = true;
+}
+
+InputRecorder::~InputRecorder() {
+  SyscallEvent event;
+  event.tick = thread_->inputs++;
+  event.thread = thread_->id;
+  event.call = thread_->inside ? call_ : call_ | kAway;
+  event.result = result_;
+  event.error = error_;
+  recorder->Call(event, bytes_.Data(), bytes_.Size());
+  thread_->in_input = false;
+}
+
+void InputRecorder::Bytes(const void *data, uptr size) {
+  if (size)
+    bytes_.Append(static_cast<const u8 *>(data), size);
+}
+
+//===-- In a replay -------------------------------------------------------===//
+
+InputPlayer::InputPlayer(ControlledThread *thread, InputCall call) : thread_(thread), call_(call) {
+  const PlayedCall *played = player->NextCall(thread->id);
+  if (played && played->number < thread->inputs)
+    Desynchronised("thread T%u calls %s, but it is past that", thread->id,
+                   NameOfInput(played->call & ~kAway));
+  known_ = played && played->number == thread->inputs;
+  thread->inputs++;
+  if (!known_)
+    return;
+  if ((played->call & ~kAway) != call)
+    Desynchronised("thread T%u calls %s, but it calls %s", thread->id,
+                   NameOfInput(played->call & ~kAway), NameOfInput(call));
+  result_ = played->result;
+  error_ = played->error ? played->error : errno;
+  next_ = played->bytes.data;
+  end_ = next_ + played->bytes.size;
+}
+
+void InputPlayer::Missing() {
+  if (!player->Complete())
+    return; // it may have been about to be written
+  const PlayedCall *played = player->NextCall(thread_->id);
+  if (played)
+    Desynchronised("the next call of thread T%u is number %llu, %s, but this is number %llu, %s",
+                   thread_->id, played->number, NameOfInput(played->call & ~kAway),
+                   thread_->inputs - 1, NameOfInput(call_));
+  if (thread_->inside)
+    Desynchronised("thread T%u makes no call any more, but it calls %s", thread_->id,
+                   NameOfInput(call_));
+  // It was still in the call when the recording ended.
+  for (;;)
+    internal_usleep(1000000);
+}
+
+bool NextCallWaits() {
+  ControlledThread *thread = ThreadWithInput();
+  if (!thread)
+    return false;
+  // Then, and only then, a signal may have been handled in it.
+  const SignalEvent *signal = player->NextSignal(thread->id);
+  if (signal && signal->place == u8(SignalPlace::kCall) && signal->tick == thread->inputs)
+    return true;
+  const PlayedCall *played = player->NextCall(thread->id);
+  if (!played)
+    return player->Complete(); // it is the last one, and does not end
+  return played->number == thread->inputs && (played->call & kAway);
+}
+
+InputPlayer::~InputPlayer() {
+  if (!known_)
+    return;
+  if (next_ != end_)
+    Desynchronised("%s brings %zu bytes more than the program has room for", NameOfInput(call_),
+                   uptr(end_ - next_));
+  player->PopCall(thread_->id);
+}
+
+void InputPlayer::Bytes(void *data, uptr size) {
+  if (size > uptr(end_ - next_))
+    Desynchronised("%s brings %zu bytes less than the program expects", NameOfInput(call_),
+                   size - uptr(end_ - next_));
+  if (size)
+    internal_memcpy(data, next_, size);
+  next_ += size;
+}
+
+void InputPlayer::Descriptor(int fd) {
+  if (fd < 0)
+    return;
+  // In its place, something that does no harm.
+  const sptr null = KernelCall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR);
+  if (null == fd || null < 0)
+    return;
+  if (KernelCall(SYS_fcntl, fd, F_GETFD) >= 0)
+    Desynchronised("%s gives descriptor %d, but that is in use", NameOfInput(call_), fd);
+  KernelCall(SYS_dup3, null, fd, 0);
+  KernelCall(SYS_close, null);
+}
+
+// Standard output and error are the user's, also in a replay.
+void InputPlayer::Written(int fd, const void *data, uptr size) {
+  const char *next = static_cast<const char *>(data);
+  while (size && (fd == 1 || fd == 2)) {
+    const uptr written = internal_write(fd, next, size);
+    if (internal_iserror(written))
+      return;
+    next += written;
+    size -= written;
+  }
+}
+
+} // namespace __heddle

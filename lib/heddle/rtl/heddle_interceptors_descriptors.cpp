@@ -1,0 +1,49 @@
+//===-- heddle_interceptors_descriptors.cpp - Numbers of descriptors ------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kernel gives the lowest number that is free. Which one that is depends on what
+// other threads have opened and closed before, so these are operations, a row each.
+// They wait for nothing, but for what stdio has yet to write.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_system_calls.h"
+
+#include <stdio.h>
+#include <time.h>
+
+using namespace __sanitizer;
+using namespace __tsan;
+using namespace __heddle;
+
+// clang-format off
+SYSTEM_CALL(int, close, (int fd), (fd), fd, false)
+SHORT_CALL(int, dup, (int fd), (fd), kNoFile)
+SHORT_CALL(int, dup2, (int fd, int as), (fd, as), kNoFile)
+SHORT_CALL(int, dup3, (int fd, int as, int flags), (fd, as, flags), kNoFile)
+SYSTEM_CALL(int, creat, (const char *path, u32 mode), (path, mode), kNoFile, false)
+SHORT_CALL(int, pipe, (int *ends), (ends), kNoFile)
+SHORT_CALL(int, pipe2, (int *ends, int flags), (ends, flags), kNoFile)
+SHORT_CALL(int, socket, (int domain, int type, int protocol), (domain, type, protocol), kNoFile)
+SHORT_CALL(int, socketpair, (int domain, int type, int protocol, int *pair), (domain, type, protocol, pair), kNoFile)
+SHORT_CALL(int, bind, (int fd, void *address, u32 size), (fd, address, size), fd)
+SHORT_CALL(int, listen, (int fd, int backlog), (fd, backlog), fd)
+SHORT_CALL(int, eventfd, (u32 value, int flags), (value, flags), kNoFile)
+SHORT_CALL(int, signalfd, (int fd, void *signals, int flags), (fd, signals, flags), kNoFile)
+SHORT_CALL(int, epoll_create, (int size), (size), kNoFile)
+SHORT_CALL(int, epoll_create1, (int flags), (flags), kNoFile)
+SHORT_CALL(int, epoll_ctl, (int fd, int operation, int file, void *event), (fd, operation, file, event), fd)
+SHORT_CALL(void *, fopen, (const char *path, const char *mode), (path, mode), kNoFile)
+SHORT_CALL(void *, fopen64, (const char *path, const char *mode), (path, mode), kNoFile)
+SHORT_CALL(void *, opendir, (const char *path), (path), kNoFile)
+SYSTEM_CALL(int, closedir, (void *directory), (directory), kNoFile, false)
+
+SHORT_CALL_OF_LIBC(int, timerfd_create, (int clock, int flags), (clock, flags), kNoFile)
+SHORT_CALL_OF_LIBC(int, setsockopt, (int fd, int level, int name, const void *value, u32 size), (fd, level, name, value, size), fd)
+SHORT_CALL_OF_LIBC(int, shutdown, (int fd, int how), (fd, how), fd)
+// clang-format on

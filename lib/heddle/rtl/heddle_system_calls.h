@@ -1,0 +1,101 @@
+//===-- heddle_system_calls.h - System calls as operations ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a row of a table of system calls becomes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_SYSTEM_CALLS_H
+#define HEDDLE_RTL_SYSTEM_CALLS_H
+
+#include "heddle/rtl/heddle_cancel.h"
+#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_interceptors.h"
+
+namespace __heddle {
+
+// Operations on one descriptor are in conflict. Not the address of anything.
+inline const void *ObjectOf(int fd) { return reinterpret_cast<const void *>(~uptr(u32(fd))); }
+constexpr int kNoFile = -1;
+
+// The runtime opens no files of its own meanwhile.
+struct DescriptorLock {
+  DescriptorLock() { __sanitizer::LockDescriptors(); }
+  ~DescriptorLock() { __sanitizer::UnlockDescriptors(nullptr); }
+};
+
+// A call that is one operation.
+template <class Call>
+auto Operate(__tsan::ThreadState *thr, uptr pc, int fd, Call call) -> decltype(call()) {
+  VisibleOperation visible(thr, pc, OperationKind::kSystemCall,
+                           fd == kNoFile ? nullptr : ObjectOf(fd));
+  DescriptorLock lock;
+  auto result = call();
+  if (result == decltype(result)(-1))
+    visible.Unproductive();
+  return result;
+}
+
+// One that may wait, and is a cancellation point.
+template <class Call>
+auto Perform(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, uptr pc, int fd,
+             bool may_wait, Call call) -> decltype(call()) {
+  if (may_wait) {
+    return CallCancellable(thr, [&] {
+      AwayFromSchedule away(thr);
+      return call();
+    });
+  }
+  VisibleOperation visible(thr, pc, OperationKind::kSystemCall,
+                           fd == kNoFile ? nullptr : ObjectOf(fd));
+  if (CancelRequested(thr)) {
+    visible.End();
+    ActOnCancel(si);
+  }
+  DescriptorLock lock;
+  auto result = call();
+  if (result == decltype(result)(-1))
+    visible.Unproductive();
+  return result;
+}
+
+} // namespace __heddle
+
+// Of one that upstream intercepts: the result, the name, the parameters, the arguments, the
+// descriptor, and when it may wait.
+#define SYSTEM_CALL(result, name, parameters, arguments, fd, may_wait)                             \
+  extern "C" result __interceptor_##name parameters;                                               \
+  HEDDLE_WEAK_FUNCTION(result, name, parameters) {                                                 \
+    if (LIKELY(!schedule_controlled))                                                              \
+      return __interceptor_##name arguments;                                                       \
+    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
+    return Perform(thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; });     \
+  }
+
+// Of one that it does not.
+#define SYSTEM_CALL_OF_LIBC(result, name, parameters, arguments, fd, may_wait)                     \
+  HEDDLE_NEW_INTERCEPTOR(result, name, parameters, arguments) {                                    \
+    if (LIKELY(!schedule_controlled))                                                              \
+      return __interceptor_##name arguments;                                                       \
+    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
+    return Perform(thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; });     \
+  }
+
+// Of those that never wait, and are no cancellation points.
+#define SHORT_CALL(result, name, parameters, arguments, fd)                                        \
+  extern "C" result __interceptor_##name parameters;                                               \
+  HEDDLE_WEAK_FUNCTION(result, name, parameters) {                                                 \
+    if (LIKELY(!schedule_controlled))                                                              \
+      return __interceptor_##name arguments;                                                       \
+    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
+    return Operate(thr, pc, fd, [&] { return __interceptor_##name arguments; });                   \
+  }
+#define SHORT_CALL_OF_LIBC(result, name, parameters, arguments, fd)                                \
+  HEDDLE_CHAIN_TO_LIBC(result, name, parameters, arguments)                                        \
+  SHORT_CALL(result, name, parameters, arguments, fd)
+
+#endif // HEDDLE_RTL_SYSTEM_CALLS_H
