@@ -130,6 +130,20 @@ heddle_seam(
   REASON "A schedule begins when the flags are read and the main thread exists. The hook itself is the program's to define.")
 
 heddle_seam(
+  NAME layout
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "  __tsan::InitializePlatformEarly();"
+  INSERT "  ::__heddle::PrepareLayout();"
+  REASON "In a recording or a replay the first thread has a heap of its own, and that comes next.")
+
+heddle_seam(
+  NAME own-mappings
+  FILE sanitizer_common/sanitizer_linux.cpp
+  ANCHOR "uptr internal_mmap(void *addr, uptr length, int prot, int flags, int fd,\n                   u64 offset) {\n#      if SANITIZER_FREEBSD || SANITIZER_LINUX_USES_64BIT_SYSCALLS"
+  INSERT "  void *PlaceApart(uptr); if (!addr) addr = PlaceApart(length);"
+  REASON "The runtime's own mappings must not move the program's, which are where the system finds room. They all come through here.")
+
+heddle_seam(
   NAME finalize
   FILE tsan/rtl/tsan_rtl.cpp
   ANCHOR "  failed = OnFinalize(failed);"

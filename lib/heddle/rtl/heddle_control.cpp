@@ -64,7 +64,7 @@ void Control::Tick(ControlledThread *thread) {
   if (UNLIKELY(tracing))
     TraceOperation(scheduler_.Ticks(), thread->id, thread->operation.kind);
   if (UNLIKELY(demo_mode != DemoMode::kOff))
-    DemoTick(scheduler_.Ticks());
+    DemoTick(thread, scheduler_.Ticks());
   scheduler_.Ran(thread->id, thread->operation, thread->productive);
   if (UNLIKELY(scheduler_.Livelocked())) {
     if (!TimerRuns())

@@ -125,6 +125,9 @@ private:
   ControlledThread *thread_ = nullptr;
 };
 
+// From heddle_layout.h.
+void PrepareLayout();
+
 //===-- The life of threads -----------------------------------------------===//
 
 // A new thread, to be called by its creator within a VisibleOperation; nullptr if

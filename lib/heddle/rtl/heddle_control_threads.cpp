@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -87,8 +88,11 @@ bool ThreadEnds(ThreadState *thr) {
     control->Tick(thread);
     return false;
   }
-  if (thread->detached)
+  if (thread->detached) {
     thread->handle = 0;
+    StackIsLeft(thread->os_id);
+  }
+  GiveMemory(thr);
   control->scheduler().Finish(thread->id);
   thread->ended = true;
   CloseThreadStatus(thread);
@@ -123,8 +127,10 @@ void SetHandle(ControlledThread *thread, uptr handle, bool detached) {
 void ForgetHandle(ControlledThread *thread) { thread->handle = 0; }
 void SetDetached(ControlledThread *thread) {
   thread->detached = true;
-  if (thread->ended)
-    thread->handle = 0;
+  if (!thread->ended)
+    return;
+  thread->handle = 0;
+  StackIsLeft(thread->os_id);
 }
 bool IsDetached(const ControlledThread *thread) { return thread->detached; }
 ThreadId IdOf(const ControlledThread *thread) { return thread->id; }

@@ -10,7 +10,9 @@
 
 #include "heddle/rtl/heddle_demo_impl.h"
 #include "heddle/rtl/heddle_input.h"
+#include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_program.h"
+#include "heddle/rtl/heddle_same_start.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_flag_parser.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -30,7 +32,7 @@ namespace {
 // Of a replay that is not, or cannot be, the recorded run. Others end as the program does.
 constexpr int kExitDesynchronised = 67;
 
-constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags", *kKeyArgument = "argument";
+constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags";
 
 // The flags that the demo has become those of this run.
 void ReadFlags(const char *text) {
@@ -70,6 +72,8 @@ void OpenDemo(const char *directory) {
     RefuseDemo();
   }
   CheckProgram(meta);
+  RestartToPlay(meta);
+  player->ReadStreams();
   char text[512] = {};
   MetaValue value;
   if (meta.Find(kKeyFlags, value))
@@ -107,6 +111,7 @@ void StartDemo() {
           "one that is close to the system's.\n");
       Die();
     }
+    RestartToRecord();
     alignas(Recorder) static char memory[sizeof(Recorder)];
     recorder = new (memory) Recorder;
     recorder->Open(flags()->record_demo);
@@ -123,9 +128,7 @@ void BeginRecording(const char *strategy, u64 seed, const char *parameters) {
   auto meta = recorder->Meta();
   meta.Add(kKeyBuild, build);
   meta.Add(kKeyFlags, text);
-  char **arguments = GetArgv();
-  for (uptr i = 0; arguments && arguments[i]; i++)
-    meta.Add(kKeyArgument, arguments[i]);
+  DescribeStart(meta);
   recorder->Begin();
 }
 
@@ -140,7 +143,9 @@ void AbandonDemo() {
   demo_mode = DemoMode::kOff;
 }
 
-void DemoTick(u64 tick) {
+void DemoTick(const ControlledThread *thread, u64 tick) {
+  if (thread->thr)
+    ExchangeMemory(thread->thr);
   if (Recording())
     recorder->Tick(tick);
   else if (!player->Complete() && tick + 1 >= player->End())

@@ -29,6 +29,8 @@
 
 namespace __heddle {
 
+struct ControlledThread;
+
 enum class DemoMode : u8 { kOff, kRecording, kPlaying };
 extern DemoMode demo_mode;
 
@@ -47,7 +49,7 @@ void FlushDemo(bool last);
 // In the child of a fork: the demo is the parent's.
 void AbandonDemo();
 // After each operation. Now and then it writes what has gathered.
-void DemoTick(u64 tick);
+void DemoTick(const ControlledThread *thread, u64 tick);
 // Nobody can go on before something comes from outside.
 void DemoIdles();
 

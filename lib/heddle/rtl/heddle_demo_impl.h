@@ -95,8 +95,9 @@ struct PlayedCall {
 
 class Player {
 public:
-  // Stops the program if it is not a demo. Returns the content of META.
+  // Both stop the program if it is not a demo. The first returns the content of META.
   ByteSpan Open(const char *directory);
+  void ReadStreams();
 
   const AsyncEvent *NextAsync() const {
     return next_async_ < async_.Size() ? &async_[next_async_] : nullptr;

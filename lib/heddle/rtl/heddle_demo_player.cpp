@@ -77,6 +77,10 @@ ByteSpan Player::Open(const char *directory) {
         directory_);
     RefuseDemo();
   }
+  return meta;
+}
+
+void Player::ReadStreams() {
   Read(DemoStream::kChoice, [](ByteSpan content) {
     return DemoStatus{content.size ? DemoError::kBadEntry : DemoError::kNone, 0};
   });
@@ -112,7 +116,6 @@ ByteSpan Player::Open(const char *directory) {
       async_.Push(event);
     return decoder.Status();
   });
-  return meta;
 }
 
 Player::ThreadScript *Player::Script(ThreadId thread) {

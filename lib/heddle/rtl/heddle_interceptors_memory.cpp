@@ -14,8 +14,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_weak_memory.h"
+#include "sanitizer_common/sanitizer_posix.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 #include <sys/shm.h>
 #include <sys/types.h>
@@ -62,6 +65,7 @@ void MappedOver(void *at, uptr size) {
     HEDDLE_CONTROLLED_OR(name, return map());                                                      \
     VisibleOperation visible(thr, pc, OperationKind::kSystemCall,                                  \
                              flags &MAP_FIXED ? at : nullptr);                                     \
+    AwaitStacks();                                                                                 \
     return map();                                                                                  \
   }
 MAP(mmap, off_t)
@@ -71,7 +75,26 @@ HEDDLE_INTERCEPTOR(int, munmap, void *at, uptr size) {
   SharedMapping(reinterpret_cast<uptr>(at), size, false);
   HEDDLE_CONTROLLED(munmap, at, size);
   VisibleOperation visible(thr, pc, OperationKind::kSystemCall, at);
+  AwaitStacks();
   return __interceptor_munmap(at, size);
+}
+
+// Upstream does not know it.
+HEDDLE_WEAK_FUNCTION(void *, mremap, (void *at, uptr size, uptr new_size, int flags, void *to)) {
+  auto remap = [&] {
+    int error;
+    const uptr result = internal_mremap(at, size, new_size, flags, to);
+    if (!internal_iserror(result, &error))
+      return reinterpret_cast<void *>(result);
+    errno = error;
+    return MAP_FAILED;
+  };
+  if (LIKELY(!schedule_controlled))
+    return remap();
+  HEDDLE_CONTROLLED_OR(mremap, return remap());
+  VisibleOperation visible(thr, pc, OperationKind::kSystemCall, at);
+  AwaitStacks();
+  return remap();
 }
 
 // Segments of System V are always shared. Their size is that of the whole segment.

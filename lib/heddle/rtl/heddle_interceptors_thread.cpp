@@ -19,6 +19,7 @@
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 
@@ -108,6 +109,7 @@ HEDDLE_INTERCEPTOR(int, pthread_create, void *handle, void *attributes, void *(*
   if (attributes)
     REAL(pthread_attr_getdetachstate)(attributes, &detached);
   VisibleOperation visible(thr, pc, OperationKind::kThreadCreate, nullptr);
+  AwaitStacks();
   auto *start = static_cast<Start *>(Alloc(sizeof(Start)));
   ControlledThread *thread = NewThread(thr, visible);
   *start = {function, argument, thread};
@@ -168,6 +170,7 @@ HEDDLE_WEAK_FUNCTION(int, pthread_clockjoin_np,
 HEDDLE_INTERCEPTOR(int, pthread_detach, void *handle) {
   HEDDLE_CONTROLLED(pthread_detach, handle);
   VisibleOperation visible(thr, pc, OperationKind::kThreadDetach, nullptr);
+  AwaitStacks();
   if (ControlledThread *thread = FindThread(reinterpret_cast<uptr>(handle))) {
     if (IsDetached(thread))
       return EINVAL;
@@ -228,6 +231,7 @@ int Join(ThreadState *thr, ScopedInterceptor &si, uptr pc, void *handle, void **
     }
     // That it is not joined twice is up to the program.
     ForgetHandle(thread);
+    AwaitStacks();
     CancelDisabled disabled;
     // Upstream cannot join the main thread.
     if (IdOf(thread) == 0)

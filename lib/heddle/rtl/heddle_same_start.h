@@ -1,0 +1,37 @@
+//===-- heddle_same_start.h - A replay begins as its recording ------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The environment and the arguments are input, too. And they lie on the main thread's
+// stack, above all else: how long they are decides where everything on it is.
+//
+// So the program is executed anew before its first own instruction: with addresses
+// that are not randomised, and in a replay with the recording's environment, arguments
+// and size of stacks. Only TSAN_OPTIONS is each run's own. It comes last, and is filled
+// up with spaces to a size that is the same in both. That is also how a process
+// knows that it has been executed anew.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RTL_SAME_START_H
+#define HEDDLE_RTL_SAME_START_H
+
+#include "heddle/demo/demo_meta.h"
+
+namespace __heddle {
+
+struct RuntimeMemory;
+
+// Return if that has been done, is not wanted, or is not possible, which they say.
+void RestartToRecord();
+void RestartToPlay(const MetaReader &meta);
+
+// What RestartToPlay needs, and the arguments.
+void DescribeStart(MetaWriter<RuntimeMemory> &meta);
+
+} // namespace __heddle
+
+#endif // HEDDLE_RTL_SAME_START_H
