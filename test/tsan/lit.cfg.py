@@ -43,6 +43,8 @@ for name, value in [
     ("%every_schedule", os.path.join(config.test_source_root, "Inputs", "every-schedule")),
     # Runs a command with every engine of weak memory, see there.
     ("%every_engine", os.path.join(config.test_source_root, "Inputs", "every-engine")),
+    # Records a command and plays the recording, see there.
+    ("%record_and_play", os.path.join(config.test_source_root, "Inputs", "record-and-play")),
     # What the compiler needs to inline 16-byte atomics.
     ("%cx16", "-mcx16" if config.arch == "x86_64" else ""),
     ("%FileCheck", config.filecheck + " --dump-input=fail"),

@@ -80,6 +80,9 @@ void Control::FinishAndRaise(ControlledThread *thread) {
     PostFromOutside(thread, scheduler_.Ticks());
   PostedSignal *signals = thread->posted;
   thread->posted = nullptr;
+  // In a handler: when that is done the call goes on.
+  if (UNLIKELY(thread->gone))
+    GoAway(thread);
   Tick(thread);
   Raise(thread, signals);
 }
@@ -88,7 +91,8 @@ void Control::WaitWithoutSignals(ControlledThread *thread, const Operation &oper
   for (;;) {
     ProcessPendingSignals(thread->thr);
     Wait(thread, operation, 0);
-    if (!thread->posted)
+    if (!thread->posted &&
+        LIKELY(demo_mode == DemoMode::kOff || !ComesFromOutside(thread, scheduler_.Ticks())))
       return;
     thread->productive = false;
     FinishAndRaise(thread);
@@ -147,7 +151,8 @@ void Control::AwaitTurn(ControlledThread *thread) {
       thread->seat.Cancel();
       break;
     }
-    // Away, by no doing of its own: it was stuck where the schedule does not reach.
+    // Away, by no doing of its own: it was stuck where the schedule does not reach; or in a
+    // call in which a handler has been called.
     if (atomic_load(&thread->away, memory_order_acquire))
       Ask(thread, Request::kLeaveKernel);
     // Also one that came before it was blocked.
@@ -226,12 +231,18 @@ ALWAYS_INLINE void Control::Give(ThreadId to, ThreadId self) {
 
 void Control::Leave(ControlledThread *thread) {
   WaitWithoutSignals(thread, {OperationKind::kBlockingCall, 0});
-  atomic_store(&thread->away, 1, memory_order_release);
-  scheduler_.EnterKernel(thread->id);
+  thread->gone = true;
+  GoAway(thread);
   Tick(thread);
 }
 
+void Control::GoAway(ControlledThread *thread) {
+  atomic_store(&thread->away, 1, memory_order_release);
+  scheduler_.EnterKernel(thread->id);
+}
+
 void Control::Return(ControlledThread *thread) {
+  thread->gone = false;
   thread->operation = {OperationKind::kBlockingCall, 0};
   Ask(thread, Request::kLeaveKernel);
   AwaitTurn(thread);

@@ -54,7 +54,7 @@ struct ControlledThread {
   __tsan::ThreadState *thr; // null before its beginning and after its end
   u32 os_id;
   int status_file; // see OpenThreadStatus
-  uptr handle; // its pthread_t, until it is joined, or has ended detached
+  uptr handle;     // its pthread_t, until it is joined, or has ended detached
   bool detached;
   Seat seat;
 
@@ -71,6 +71,7 @@ struct ControlledThread {
   bool ending;    // it acts on it, or ends anyway
 
   u32 calls_away;   // AwayFromSchedule within each other
+  bool gone;        // in such a call; a handler that is called there may come back for a while
   WeakThread *weak; // until it begins
 
   // Sent to it by others, and not yet raised. Changed with the turn.
@@ -87,7 +88,8 @@ struct ControlledThread {
   u64 inputs;              // calls that may bring input so far
   OutsideSignals *outside; // that wait for the end of the next operation; if recording
   bool in_input;           // such a call is being written down
-  bool raising;            // it sends itself a signal that is known already
+  bool in_call;            // it is in such a call, and not in an operation
+  int raising;             // the signal that it sends itself, which is known already
 
   // Under Control::mutex_.
   bool arrived; // waits for its turn
@@ -114,7 +116,7 @@ public:
   void Tick(ControlledThread *thread);
   // Tick, at the end of all that the thread does about its operation.
   void Finish(ControlledThread *thread) {
-    if (UNLIKELY(thread->posted != nullptr || demo_mode != DemoMode::kOff))
+    if (UNLIKELY(thread->posted != nullptr || thread->gone || demo_mode != DemoMode::kOff))
       return FinishAndRaise(thread);
     Tick(thread);
   }
@@ -147,6 +149,7 @@ private:
   static constexpr ThreadId kDecider = kNoThread - 2;
 
   void FinishAndRaise(ControlledThread *thread);
+  void GoAway(ControlledThread *thread);
   bool TryTake(ControlledThread *thread);
   void AwaitTurn(ControlledThread *thread);
   void Decide(ThreadId last, ThreadId self = kNoThread);
@@ -223,6 +226,19 @@ bool SignalIsDue(const ControlledThread *thread);
 OutsideSignals *NewOutsideSignals();
 bool HasFromOutside(const ControlledThread *thread);
 void PostFromOutside(ControlledThread *thread, u64 tick);
+// Whether there is something to be posted at the end of the operation of that tick.
+bool ComesFromOutside(const ControlledThread *thread, u64 tick);
+// A call that may bring input. Outside of an operation signals are handled when they come, and
+// those that have come before are handled first: they may be what ends the call.
+class InCall {
+public:
+  explicit InCall(ControlledThread *thread);
+  ~InCall();
+
+private:
+  ControlledThread *thread_;
+  bool was_blocking_, was_in_call_; // it is in a handler that was called in such a call
+};
 // Those that came in the call that the thread is about to end, in a replay.
 void RaiseInCall(ControlledThread *thread);
 

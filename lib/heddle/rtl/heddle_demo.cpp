@@ -238,11 +238,15 @@ void RecordSignal(ThreadId thread, SignalPlace place, u64 when, const void *info
   recorder->Signal(event);
 }
 
-bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info) {
+bool NextSignalIs(ThreadId thread, SignalPlace place, u64 when) {
   const SignalEvent *event = player->NextSignal(thread);
-  if (!event || event->place != u8(place) || event->tick != when)
+  return event && event->place == u8(place) && event->tick == when;
+}
+
+bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info) {
+  if (!NextSignalIs(thread, place, when))
     return false;
-  internal_memcpy(info, event->info.data, kSignalInfo);
+  internal_memcpy(info, player->NextSignal(thread)->info.data, kSignalInfo);
   player->PopSignal(thread);
   return true;
 }

@@ -99,7 +99,9 @@ enum class SignalPlace : u8 {
 };
 
 void RecordSignal(ThreadId thread, SignalPlace place, u64 when, const void *info);
-// Takes the next one of the thread if it is there and then. `info` has kSignalInfo bytes.
+// Whether the next one of the thread is there and then.
+bool NextSignalIs(ThreadId thread, SignalPlace place, u64 when);
+// Takes it, if so. `info` has kSignalInfo bytes.
 bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info);
 
 //===-- QUEUE -------------------------------------------------------------===//

@@ -120,8 +120,7 @@ bool NextCallWaits() {
   if (!thread)
     return false;
   // Then, and only then, a signal may have been handled in it.
-  const SignalEvent *signal = player->NextSignal(thread->id);
-  if (signal && signal->place == u8(SignalPlace::kCall) && signal->tick == thread->inputs)
+  if (NextSignalIs(thread->id, SignalPlace::kCall, thread->inputs))
     return true;
   const PlayedCall *played = player->NextCall(thread->id);
   if (!played)

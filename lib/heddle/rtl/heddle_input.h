@@ -163,7 +163,10 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
   if (!thread)
     return real();
   if (Playing()) {
-    RaiseInCall(thread);
+    {
+      InCall in_call(thread);
+      RaiseInCall(thread);
+    }
     InputPlayer player(thread, call);
     if (!player.Known()) {
       if (counts())
@@ -175,7 +178,10 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
     return Result(player.result());
   }
   const bool brings = counts();
-  const Result result = real();
+  const Result result = [&] {
+    InCall in_call(thread);
+    return real();
+  }();
   if (!brings) {
     thread->inputs++;
     return result;

@@ -177,9 +177,29 @@ namespace {
 
 // Signals the calling thread, now.
 void RaiseNow(ControlledThread *thread, const siginfo_t &info) {
-  thread->raising = true;
+  thread->raising = info.si_signo;
   KernelCall(SYS_rt_tgsigqueueinfo, internal_getpid(), GetTid(), info.si_signo, &info);
-  thread->raising = false;
+  thread->raising = 0;
+}
+
+// The same, also if it has blocked the signal: a call such as sigsuspend lets it in.
+void RaiseUnblocked(ControlledThread *thread, const siginfo_t &info) {
+  const u64 signal = Bit(info.si_signo);
+  u64 mask = 0;
+  KernelCall(SYS_rt_sigprocmask, SIG_UNBLOCK, &signal, &mask, sizeof(mask));
+  RaiseNow(thread, info);
+  KernelCall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, nullptr, sizeof(mask));
+}
+
+// Calls `each` with those that came so far.
+template <class Each> void TakeFromOutside(ControlledThread *thread, Each each) {
+  const u64 mask = atomic_exchange(&thread->outside->mask, 0, memory_order_acq_rel);
+  for (int signal = 1; signal <= 64; signal++) {
+    if (!(mask & Bit(signal)))
+      continue;
+    const siginfo_t info = thread->outside->infos[signal - 1];
+    each(info);
+  }
 }
 
 } // namespace
@@ -213,27 +233,62 @@ void PostFromOutside(ControlledThread *thread, u64 tick) {
   }
   if (!HasFromOutside(thread))
     return;
-  const u64 mask = atomic_exchange(&thread->outside->mask, 0, memory_order_acq_rel);
-  for (int signal = 1; signal <= 64; signal++) {
-    if (!(mask & Bit(signal)))
-      continue;
-    info = thread->outside->infos[signal - 1];
-    RecordSignal(thread->id, SignalPlace::kOperation, tick, &info);
-    Post(thread, info);
+  TakeFromOutside(thread, [&](const siginfo_t &each) {
+    RecordSignal(thread->id, SignalPlace::kOperation, tick, &each);
+    Post(thread, each);
+  });
+}
+
+bool ComesFromOutside(const ControlledThread *thread, u64 tick) {
+  return Playing() ? NextSignalIs(thread->id, SignalPlace::kOperation, tick)
+                   : HasFromOutside(thread);
+}
+
+InCall::InCall(ControlledThread *thread)
+    : thread_(thread), was_blocking_(atomic_load_relaxed(&thread->thr->in_blocking_func)),
+      was_in_call_(thread->in_call) {
+  if (thread->inside)
+    return;
+  ThreadState *thr = thread->thr;
+  // As upstream does around its blocking calls: none is to be left behind.
+  for (;;) {
+    thread->in_call = true;
+    atomic_store_relaxed(&thr->in_blocking_func, 1);
+    if (LIKELY(!atomic_load_relaxed(&thr->pending_signals)))
+      break;
+    atomic_store_relaxed(&thr->in_blocking_func, 0);
+    ProcessPendingSignals(thr);
   }
+  while (UNLIKELY(HasFromOutside(thread))) {
+    const u64 blocked = MaskOf(thread);
+    TakeFromOutside(thread, [&](const siginfo_t &info) {
+      // One that the thread has blocked since stays with the kernel, and comes again.
+      if (!(blocked & Bit(info.si_signo)))
+        RecordSignal(thread->id, SignalPlace::kCall, thread->inputs, &info);
+      RaiseNow(thread, info);
+    });
+  }
+}
+
+InCall::~InCall() {
+  thread_->in_call = was_in_call_;
+  atomic_store_relaxed(&thread_->thr->in_blocking_func, was_blocking_);
 }
 
 void RaiseInCall(ControlledThread *thread) {
   siginfo_t info;
   while (PlaySignal(thread->id, SignalPlace::kCall, thread->inputs, &info))
-    RaiseNow(thread, info);
+    RaiseUnblocked(thread, info);
 }
 
 bool KeepSignal(ThreadState *thr, int signal, const void *info) {
   ControlledThread *thread = thr->heddle.Controlled();
-  if (LIKELY(demo_mode == DemoMode::kOff) || !thread || thread->raising || signal < 1 ||
-      signal > 64)
+  if (LIKELY(demo_mode == DemoMode::kOff) || !thread || signal < 1 || signal > 64)
     return false;
+  if (thread->raising == signal) {
+    thread->raising = 0; // while its handler runs, others may come
+    return false;
+  }
   if (Playing()) {
     // Whoever wants the replay to end means the replay, not the program.
     const auto *sent = static_cast<const siginfo_t *>(info);
@@ -242,7 +297,8 @@ bool KeepSignal(ThreadState *thr, int signal, const void *info) {
       InterruptReplay(signal);
     return true;
   }
-  if (atomic_load_relaxed(&thr->in_blocking_func) && !thread->in_input && !thread->inside) {
+  // A handler that jumps out of a call leaves in_call behind, but not the other.
+  if (thread->in_call && atomic_load_relaxed(&thr->in_blocking_func) && !thread->inside) {
     RecordSignal(thread->id, SignalPlace::kCall, thread->inputs, info);
     return false;
   }

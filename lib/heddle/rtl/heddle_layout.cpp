@@ -9,6 +9,7 @@
 #include "heddle/rtl/heddle_layout.h"
 
 #include "heddle/rtl/heddle_arenas.h"
+#include "heddle/rtl/heddle_interceptors.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "tsan_flags.h"
@@ -76,7 +77,7 @@ void AwaitStacks() {
   if (LIKELY(!leaving))
     return;
   const u64 limit = MonotonicNanoTime() + 1000000000;
-  while (!syscall(SYS_tgkill, int(internal_getpid()), leaving, 0) && MonotonicNanoTime() < limit)
+  while (!KernelCall(SYS_tgkill, int(internal_getpid()), leaving, 0) && MonotonicNanoTime() < limit)
     internal_sched_yield();
   leaving = 0;
 }
