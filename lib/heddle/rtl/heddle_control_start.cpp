@@ -185,6 +185,16 @@ void PrintScheduleNote() {
     Printf("  Schedule: replayed from %s, tick %llu.\n\n", flags()->schedule_log, tick);
     return;
   }
+  if (Playing()) {
+    Printf("  Schedule: played from %s, tick %llu.\n\n", flags()->play_demo, tick);
+    return;
+  }
+  if (Recording()) {
+    Printf("  Schedule: recorded in %s, tick %llu. To repeat it:\n    "
+           "TSAN_OPTIONS=\"play_demo=%s\" %s\n\n",
+           flags()->record_demo, tick, flags()->record_demo, CommandLine());
+    return;
+  }
   const char *name = NameOf(control->kind());
   Printf("  Schedule: %s, seed %llu, tick %llu. ", name, control->seed(), tick);
   if (control->kind() == StrategyKind::kQueue) {
