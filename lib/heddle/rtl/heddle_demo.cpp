@@ -32,7 +32,7 @@ namespace {
 // Of a replay that is not, or cannot be, the recorded run. Others end as the program does.
 constexpr int kExitDesynchronised = 67;
 
-constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags";
+constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags", *kKeyProcess = "process";
 
 // The flags that the demo has become those of this run.
 void ReadFlags(const char *text) {
@@ -79,6 +79,10 @@ void OpenDemo(const char *directory) {
   if (meta.Find(kKeyFlags, value))
     value.CopyTo(text, sizeof(text));
   ReadFlags(text);
+  if (meta.Find(kKeyProcess, value)) {
+    value.CopyTo(text, sizeof(text));
+    player->AddProcess(int(internal_atoll(text)), int(internal_getpid()));
+  }
 }
 
 void AtDeath() { FlushDemo(/*last=*/true); }
@@ -128,13 +132,18 @@ void BeginRecording(const char *strategy, u64 seed, const char *parameters) {
   auto meta = recorder->Meta();
   meta.Add(kKeyBuild, build);
   meta.Add(kKeyFlags, text);
+  internal_snprintf(text, sizeof(text), "%d", int(internal_getpid()));
+  meta.Add(kKeyProcess, text);
   DescribeStart(meta);
   recorder->Begin();
 }
 
 void FlushDemo(bool last) {
-  if (Recording())
-    recorder->Flush(last);
+  if (!Recording())
+    return;
+  recorder->Flush(last);
+  if (last)
+    PrintNotRecorded();
 }
 
 void AbandonDemo() {
@@ -250,6 +259,8 @@ bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info) {
   player->PopSignal(thread);
   return true;
 }
+
+bool MoreComesFromOutside() { return player->NextAsync() || player->MoreSignals(); }
 
 //===-- QUEUE -------------------------------------------------------------===//
 

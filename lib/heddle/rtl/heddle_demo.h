@@ -104,6 +104,9 @@ bool NextSignalIs(ThreadId thread, SignalPlace place, u64 when);
 // Takes it, if so. `info` has kSignalInfo bytes.
 bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info);
 
+// Whether any thread's is still to come, or something that is asynchronous.
+bool MoreComesFromOutside();
+
 //===-- QUEUE -------------------------------------------------------------===//
 
 // For schedule=queue: keeps the order of threads, or answers with it. All else is up to

@@ -107,8 +107,16 @@ public:
   // Of the thread, in their order.
   const SignalEvent *NextSignal(ThreadId thread);
   void PopSignal(ThreadId thread) { Script(thread)->next_signal++; }
+  bool MoreSignals() const;
   const PlayedCall *NextCall(ThreadId thread);
   void PopCall(ThreadId thread) { Script(thread)->next_call++; }
+
+  // A process that the program knows, and its number in this run. The first is the program's own.
+  struct Process {
+    int recorded, real;
+  };
+  void AddProcess(int recorded, int real);
+  const Process *FindProcess(int recorded);
 
   // The tick with which a recording that has no end ends.
   bool Complete() const { return complete_; }
@@ -137,6 +145,8 @@ private:
   Growable<u32, RuntimeMemory> queue_;
   Growable<ThreadScript *, RuntimeMemory> scripts_; // by thread
   u32 next_async_ = 0, next_queue_ = 0;
+  __sanitizer::StaticSpinMutex processes_mutex_;
+  Growable<Process, RuntimeMemory> processes_;
   u64 end_ = ~0ull;
   bool complete_ = true;
 };

@@ -16,8 +16,12 @@
 #include "tsan_flags.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace __sanitizer;
@@ -31,6 +35,14 @@ constexpr InputCall kAway = 0x8000;
 
 bool IsInputMode(u32 mode) { return !S_ISREG(mode) && !S_ISDIR(mode) && !S_ISBLK(mode); }
 
+// What the kernel makes up when it is read. Such file systems have no device, as others have not.
+bool IsMadeUp(const struct stat &status, int fd, const char *path) {
+  struct statfs system;
+  return S_ISREG(status.st_mode) && !major(status.st_dev) &&
+         !(path ? syscall(SYS_statfs, path, &system) : syscall(SYS_fstatfs, fd, &system)) &&
+         (system.f_type == PROC_SUPER_MAGIC || system.f_type == SYSFS_MAGIC);
+}
+
 } // namespace
 
 bool IsInput(int fd) {
@@ -39,12 +51,14 @@ bool IsInput(int fd) {
     return false; // the same error comes again
   if (Playing() && fd <= 2)
     return false; // the replay's own, and not to be asked about
-  return IsInputMode(status.st_mode) || flags()->record_files;
+  return IsInputMode(status.st_mode) || flags()->record_files || IsMadeUp(status, fd, nullptr);
 }
 
+// Relative to another directory than the current one there is none that is made up.
 bool IsInputPath(int directory, const char *path) {
   struct stat status;
-  return path && !fstatat(directory, path, &status, 0) && IsInputMode(status.st_mode);
+  return path && !syscall(SYS_newfstatat, directory, path, &status, 0) &&
+         (IsInputMode(status.st_mode) || IsMadeUp(status, -1, path));
 }
 
 ControlledThread *ThreadWithInput() {
@@ -115,7 +129,7 @@ void InputPlayer::Missing() {
     internal_usleep(1000000);
 }
 
-bool NextCallWaits() {
+bool NextCallWaits(bool brings) {
   ControlledThread *thread = ThreadWithInput();
   if (!thread)
     return false;
@@ -124,7 +138,7 @@ bool NextCallWaits() {
     return true;
   const PlayedCall *played = player->NextCall(thread->id);
   if (!played)
-    return player->Complete(); // it is the last one, and does not end
+    return brings && player->Complete(); // it is the last one, and does not end
   return played->number == thread->inputs && (played->call & kAway);
 }
 
@@ -158,6 +172,72 @@ void InputPlayer::Descriptor(int fd) {
   KernelCall(SYS_dup3, null, fd, 0);
   KernelCall(SYS_close, null);
 }
+
+//===-- Processes ---------------------------------------------------------===//
+
+void InputPlayer::Child(int process, int real) {
+  if (process > 0 && real > 0)
+    player->AddProcess(process, real);
+}
+
+void InputPlayer::Reaped(int process, const int *status) {
+  const Player::Process *child = player->FindProcess(process);
+  if (!child || (status && (WIFSTOPPED(*status) || WIFCONTINUED(*status))))
+    return;
+  while (syscall(SYS_wait4, child->real, nullptr, 0, nullptr) < 0 && errno == EINTR)
+    ;
+}
+
+// Only to a child: what else had that number is not there, or it is another.
+void InputPlayer::Signalled(int process, int signal) {
+  if (const Player::Process *child = player->FindProcess(process))
+    syscall(SYS_kill, child->real, signal);
+}
+
+bool IsThisProcess(int process) { return RealProcess(process) == int(internal_getpid()); }
+
+int RealProcess(int process) {
+  const Player::Process *known = Playing() && process > 0 ? player->FindProcess(process) : nullptr;
+  return known ? known->real : process;
+}
+
+//===-- What is not recorded ----------------------------------------------===//
+
+namespace {
+
+struct Missed {
+  const char *name;
+  u32 calls;
+};
+StaticSpinMutex missed_mutex;
+Missed missed[16];
+
+} // namespace
+
+void NotRecorded(const char *name) {
+  if (!Recording())
+    return;
+  SpinMutexLock lock(&missed_mutex);
+  for (Missed &each : missed) {
+    if (each.name && internal_strcmp(each.name, name))
+      continue;
+    each.name = name;
+    each.calls++;
+    return;
+  }
+}
+
+void PrintNotRecorded() {
+  SpinMutexLock lock(&missed_mutex);
+  for (Missed &each : missed) {
+    if (each.calls)
+      Printf("note: %u %s call%s not recorded\n", each.calls, each.name,
+             each.calls == 1 ? " was" : "s were");
+    each.calls = 0;
+  }
+}
+
+//===-- Written -----------------------------------------------------------===//
 
 // Standard output and error are the user's, also in a replay.
 void InputPlayer::Written(int fd, const void *data, uptr size) {

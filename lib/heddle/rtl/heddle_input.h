@@ -47,6 +47,15 @@ bool IsInput(int fd);
 // Whether the path names something of that kind.
 bool IsInputPath(int directory, const char *path);
 
+// Processes have other numbers in a replay. The number in this run of one that the program knows:
+// itself, or a child. Others are as they are.
+int RealProcess(int process);
+bool IsThisProcess(int process);
+
+// A call that brings something the demo does not have. Said at the end of a recording.
+void NotRecorded(const char *name);
+void PrintNotRecorded();
+
 inline uptr Capped(s64 result, uptr most) {
   return result < 0 ? 0 : uptr(result) < most ? uptr(result) : most;
 }
@@ -117,6 +126,9 @@ public:
   void Bytes(const void *data, uptr size);
   void Descriptor(int) {}
   void Written(int, const void *, uptr) {}
+  void Child(int, int) {}
+  void Reaped(int, const int *) {}
+  void Signalled(int, int) {}
 
 private:
   ControlledThread *thread_;
@@ -140,6 +152,11 @@ public:
   void Descriptor(int fd);
   // So much has been written there.
   void Written(int fd, const void *data, uptr size);
+  // The program knows a child as `process`, which in this run is another number.
+  void Child(int process, int real);
+  // The child has ended, and is no zombie any more.
+  void Reaped(int process, const int *status);
+  void Signalled(int process, int signal);
 
 private:
   ControlledThread *thread_;
@@ -150,12 +167,18 @@ private:
   const u8 *next_ = nullptr, *end_ = nullptr;
 };
 
-// Whether the thread was away from the schedule in the call that it is about to make. In a
-// replay.
-bool NextCallWaits();
+// Whether the thread was away from the schedule in the call that it is about to make, in a
+// replay. `brings`: whether it would be in the demo if it had ended.
+bool NextCallWaits(bool brings);
 
 // The thread, if its calls are written down or played.
 ControlledThread *ThreadWithInput();
+
+// As 64 bits, and back. Pointers are for functions by hand.
+template <class Result> s64 AsNumber(Result result) { return s64(result); }
+template <class Result> Result FromNumber(s64 number) { return Result(number); }
+template <> inline s64 AsNumber(void *) { return 0; }
+template <> inline void *FromNumber<void *>(s64) { return nullptr; }
 
 template <class Result, class Counts, class Real, class Parts>
 Result Through(InputCall call, Counts counts, Real real, Parts parts) {
@@ -173,9 +196,10 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
         player.Missing();
       return real();
     }
-    parts(player, Result(player.result()));
+    const Result result = FromNumber<Result>(player.result());
+    parts(player, result);
     errno = player.error();
-    return Result(player.result());
+    return result;
   }
   const bool brings = counts();
   const Result result = [&] {
@@ -188,10 +212,48 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
   }
   const int error = errno;
   {
-    InputRecorder recorder(thread, call, s64(result), error);
+    InputRecorder recorder(thread, call, AsNumber(result), error);
     parts(recorder, result);
   }
   errno = error;
+  return result;
+}
+
+// What is done in a replay too, though the program is told what the recorded one was. `parts` gets
+// the result for the program, and the one of this run.
+template <class Result, class Real, class Parts>
+Result ThroughBoth(InputCall call, Real real, Parts parts) {
+  ControlledThread *thread = ThreadWithInput();
+  const Result real_result = real();
+  const int error = errno;
+  // A child of the program has no part in the demo.
+  if (!thread || demo_mode == DemoMode::kOff)
+    return real_result;
+  if (Recording()) {
+    InputRecorder recorder(thread, call, real_result, error);
+    parts(recorder, real_result, real_result);
+    errno = error;
+    return real_result;
+  }
+  InputPlayer player(thread, call);
+  if (!player.Known()) {
+    player.Missing();
+    return real_result;
+  }
+  parts(player, Result(player.result()), real_result);
+  errno = player.error();
+  return Result(player.result());
+}
+
+// A call that libc makes many others in. Those do not count, and signals wait.
+template <class Real> auto Whole(Real real) -> decltype(real()) {
+  ControlledThread *thread = ThreadWithInput();
+  if (!thread)
+    return real();
+  __tsan::ScopedIgnoreInterceptors ignore;
+  thread->in_input = true;
+  auto result = real();
+  thread->in_input = false;
   return result;
 }
 

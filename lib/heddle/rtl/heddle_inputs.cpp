@@ -14,11 +14,29 @@
 
 #include "heddle/rtl/heddle_interceptors.h"
 
+#include <fcntl.h>
+#include <linux/sockios.h>
+#include <mqueue.h>
+#include <net/if.h>
+#include <netdb.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/msg.h>
+#include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/timeb.h>
 #include <sys/timerfd.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
+#include <unistd.h>
 
 using namespace __sanitizer;
 using namespace __heddle;
@@ -29,12 +47,102 @@ using namespace __heddle;
   extern result(*real_##name) parameters;                                                          \
   }
 #define INPUT_OF_LIBC(result, name, parameters, arguments, before, brings, parts)
+#define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_BY_HAND
 
 namespace __heddle {
 namespace {
+
+//===-- What depends on an argument ---------------------------------------===//
+
+// Bytes behind the argument of a successful fcntl.
+uptr FcntlBrings(int command) {
+  switch (command) {
+  case F_GETLK:
+  case F_OFD_GETLK:
+    return sizeof(struct flock);
+  case F_GETOWN_EX:
+    return sizeof(f_owner_ex);
+  }
+  return 0;
+}
+
+// Requests from before requests said how many bytes they bring.
+struct OldRequest {
+  unsigned long request;
+  uptr brings;
+};
+constexpr uptr kTermios = 36; // the kernel's
+constexpr OldRequest kOldRequests[] = {
+    {TCGETS, kTermios},
+    {TCSETS, 0},
+    {TCSETSW, 0},
+    {TCSETSF, 0},
+    {TCSBRK, 0},
+    {TCXONC, 0},
+    {TCFLSH, 0},
+    {TIOCEXCL, 0},
+    {TIOCNXCL, 0},
+    {TIOCSCTTY, 0},
+    {TIOCNOTTY, 0},
+    {TIOCGPGRP, sizeof(pid_t)},
+    {TIOCSPGRP, 0},
+    {TIOCGSID, sizeof(pid_t)},
+    {TIOCOUTQ, sizeof(int)},
+    {TIOCGWINSZ, sizeof(winsize)},
+    {TIOCSWINSZ, 0},
+    {TIOCMGET, sizeof(int)},
+    {TIOCMSET, 0},
+    {FIONREAD, sizeof(int)},
+    {FIONBIO, 0},
+    {FIOASYNC, 0},
+    {FIOCLEX, 0},
+    {FIONCLEX, 0},
+    {SIOCATMARK, sizeof(int)},
+    {SIOCGPGRP, sizeof(pid_t)},
+    {SIOCSPGRP, 0},
+    {SIOCGIFNAME, sizeof(ifreq)},
+    {SIOCGIFINDEX, sizeof(ifreq)},
+    {SIOCGIFFLAGS, sizeof(ifreq)},
+    {SIOCGIFADDR, sizeof(ifreq)},
+    {SIOCGIFDSTADDR, sizeof(ifreq)},
+    {SIOCGIFBRDADDR, sizeof(ifreq)},
+    {SIOCGIFNETMASK, sizeof(ifreq)},
+    {SIOCGIFMETRIC, sizeof(ifreq)},
+    {SIOCGIFMTU, sizeof(ifreq)},
+    {SIOCGIFHWADDR, sizeof(ifreq)},
+};
+
+const OldRequest *FindOldRequest(unsigned long request) {
+  for (const OldRequest &each : kOldRequests)
+    if (each.request == request)
+      return &each;
+  return nullptr;
+}
+
+bool IoctlIsKnown(unsigned long request) {
+  const bool known = FindOldRequest(request) || _IOC_DIR(request) != _IOC_NONE;
+  if (!known)
+    NotRecorded("ioctl");
+  return known;
+}
+
+uptr IoctlBrings(unsigned long request) {
+  if (const OldRequest *known = FindOldRequest(request))
+    return known->brings;
+  return _IOC_DIR(request) & _IOC_READ ? _IOC_SIZE(request) : 0;
+}
+
+// What sysconf says of the machine, and not of the C library.
+bool IsOfMachine(int name) {
+  return name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF || name == _SC_PHYS_PAGES ||
+         name == _SC_AVPHYS_PAGES;
+}
+
+//===-- The table ---------------------------------------------------------===//
 
 #define INPUT(result_type, name, parameters, arguments, before, brings, parts)                     \
   result_type(*real_##name) parameters;                                                            \
@@ -48,11 +156,23 @@ namespace {
         });                                                                                        \
   }
 #define INPUT_OF_LIBC INPUT
+#define INPUT_BY_HAND(result, name, parameters)
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_BY_HAND
 
 } // namespace
+
+#define INPUT(result, name, parameters, arguments, before, brings, parts)
+#define INPUT_OF_LIBC INPUT
+#define INPUT_BY_HAND(result, name, parameters)                                                    \
+  result(*real_##name) parameters;                                                                 \
+  result input_##name parameters;
+#include "heddle/rtl/heddle_inputs.inc"
+#undef INPUT
+#undef INPUT_OF_LIBC
+#undef INPUT_BY_HAND
 
 const char *NameOfInput(InputCall call) {
   switch (call) {
@@ -60,9 +180,11 @@ const char *NameOfInput(InputCall call) {
   case kInput_##name:                                                                              \
     return #name;
 #define INPUT_OF_LIBC INPUT
+#define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_BY_HAND
   case kInputClock:
     return "a clock";
   }
@@ -76,9 +198,11 @@ void InstallInputs() {
 #define INPUT_OF_LIBC(result, name, parameters, arguments, before, brings, parts)                  \
   real_##name = reinterpret_cast<result(*) parameters>(                                            \
       ReplaceReal(#name, reinterpret_cast<uptr>(input_##name)));
+#define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_BY_HAND
 }
 
 } // namespace __heddle

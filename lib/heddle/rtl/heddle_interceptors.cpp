@@ -19,7 +19,7 @@ struct Replacement {
   const char *name;
   uptr function;
 };
-constexpr uptr kMostReplacements = 64;
+constexpr uptr kMostReplacements = 128;
 Replacement replacements[kMostReplacements];
 uptr replacements_count;
 
@@ -33,11 +33,13 @@ void FindKernel() {
 }
 
 uptr ReplaceReal(const char *name, uptr function) {
-  atomic_uintptr_t real = {};
-  FindReal(name, real);
+  uptr real = 0;
+  __interception::InterceptFunction(name, &real, 0, 0);
   CHECK_LT(replacements_count, kMostReplacements);
-  replacements[replacements_count++] = {name, function};
-  return atomic_load_relaxed(&real);
+  // If there is none, whoever calls it is to be told so.
+  if (real)
+    replacements[replacements_count++] = {name, function};
+  return real;
 }
 
 uptr FindReal(const char *name, atomic_uintptr_t &found) {

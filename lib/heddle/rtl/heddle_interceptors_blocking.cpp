@@ -64,18 +64,22 @@ int RealFcntl(int fd, int command, void *argument) {
   return reinterpret_cast<int (*)(int, int, ...)>(FindReal("fcntl", real))(fd, command, argument);
 }
 
+bool IsNonblocking(int fd) {
+  const sptr flags = syscall(SYS_fcntl, fd, F_GETFL);
+  return flags < 0 || (flags & O_NONBLOCK);
+}
+
 // Whether reading or writing may have to wait.
 bool FileMayWait(int fd) {
   // In a replay there is another file, and it matters what the call did in the recording.
   if (UNLIKELY(Playing()))
-    return NextCallWaits();
+    return NextCallWaits(IsInput(fd));
   struct stat status;
   if (internal_iserror(internal_fstat(fd, &status)))
     return false; // an error
   if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) || S_ISBLK(status.st_mode))
     return false;
-  const int flags = RealFcntl(fd, F_GETFL, nullptr);
-  return flags != -1 && !(flags & O_NONBLOCK);
+  return !IsNonblocking(fd);
 }
 // What goes to standard output and error is to come out in the order of the operations. A
 // pipe that can be written to takes so much at once.
@@ -99,6 +103,8 @@ bool SocketMayWait(int fd, int flags) { return !(flags & MSG_DONTWAIT) && FileMa
 
 // Opening one end of a FIFO waits for the other.
 bool OpenMayWait(int directory, const char *path, int flags) {
+  if (UNLIKELY(Playing()))
+    return NextCallWaits(IsInputPath(directory, path));
   struct stat status;
   return !(flags & O_NONBLOCK) && path && !fstatat(directory, path, &status, 0) &&
          S_ISFIFO(status.st_mode);
@@ -222,6 +228,8 @@ SYSTEM_CALL_OF_LIBC(sptr, mq_timedreceive, (mqd_t queue, char *data, uptr size, 
 SYSTEM_CALL_OF_LIBC(sptr, splice, (int in, off64_t *in_at, int out, off64_t *out_at, uptr size, u32 flags), (in, in_at, out, out_at, size, flags), kNoFile, !(flags & SPLICE_F_NONBLOCK))
 SYSTEM_CALL_OF_LIBC(sptr, sendfile, (int out, int in, off_t *at, uptr size), (out, in, at, size), out, FileMayWait(out))
 SYSTEM_CALL_OF_LIBC(sptr, sendfile64, (int out, int in, off64_t *at, uptr size), (out, in, at, size), out, FileMayWait(out))
+SYSTEM_CALL_OF_LIBC(int, openat, (int directory, const char *path, int flags, u32 mode), (directory, path, flags, mode), kNoFile, OpenMayWait(directory, path, flags))
+SYSTEM_CALL_OF_LIBC(int, openat64, (int directory, const char *path, int flags, u32 mode), (directory, path, flags, mode), kNoFile, OpenMayWait(directory, path, flags))
 SYSTEM_CALL_OF_LIBC(int, tcdrain, (int fd), (fd), fd, true)
 SYSTEM_CALL_OF_LIBC(int, system, (const char *command), (command), kNoFile, command != nullptr)
 // clang-format on

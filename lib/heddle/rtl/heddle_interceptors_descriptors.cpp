@@ -43,6 +43,7 @@ SHORT_CALL(void *, fopen64, (const char *path, const char *mode), (path, mode), 
 SHORT_CALL(void *, opendir, (const char *path), (path), kNoFile)
 SYSTEM_CALL(int, closedir, (void *directory), (directory), kNoFile, false)
 
+SHORT_CALL_OF_LIBC(int, mq_open, (const char *name, int flags, u32 mode, void *attributes), (name, flags, mode, attributes), kNoFile)
 SHORT_CALL_OF_LIBC(int, timerfd_create, (int clock, int flags), (clock, flags), kNoFile)
 SHORT_CALL_OF_LIBC(int, setsockopt, (int fd, int level, int name, const void *value, u32 size), (fd, level, name, value, size), fd)
 SHORT_CALL_OF_LIBC(int, shutdown, (int fd, int how), (fd, how), fd)

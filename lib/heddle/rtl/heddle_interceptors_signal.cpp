@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_linux.h"
@@ -85,7 +86,7 @@ siginfo_t InfoFor(int signal, int code, sigval value = sigval()) {
   info.si_signo = signal;
   info.si_code = code;
   info.si_pid = internal_getpid();
-  info.si_uid = getuid();
+  info.si_uid = u32(syscall(SYS_getuid));
   info.si_value = value;
   return info;
 }
@@ -348,19 +349,20 @@ HEDDLE_NEW_INTERCEPTOR(int, pthread_sigqueue, (void *handle, int signal, sigval 
 
 HEDDLE_INTERCEPTOR(int, kill, int process, int signal) {
   HEDDLE_CONTROLLED(kill, process, signal);
-  if (process != int(internal_getpid()))
+  if (!IsThisProcess(process))
     return __interceptor_kill(process, signal);
   return SendToProcess(thr, pc, InfoFor(signal, SI_USER),
-                       [&] { return __interceptor_kill(process, signal); });
+                       [&] { return __interceptor_kill(int(internal_getpid()), signal); });
 }
 
 HEDDLE_NEW_INTERCEPTOR(int, sigqueue, (int process, int signal, sigval value),
                        (process, signal, value)) {
   HEDDLE_CONTROLLED(sigqueue, process, signal, value);
-  if (process != int(internal_getpid()))
+  if (!IsThisProcess(process))
     return __interceptor_sigqueue(process, signal, value);
-  return SendToProcess(thr, pc, InfoFor(signal, SI_QUEUE, value),
-                       [&] { return __interceptor_sigqueue(process, signal, value); });
+  return SendToProcess(thr, pc, InfoFor(signal, SI_QUEUE, value), [&] {
+    return __interceptor_sigqueue(int(internal_getpid()), signal, value);
+  });
 }
 
 // What was posted to the thread before is pending.

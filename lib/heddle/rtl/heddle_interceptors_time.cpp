@@ -241,10 +241,15 @@ HEDDLE_NEW_INTERCEPTOR(int, clock_nanosleep,
   return __interceptor_##name(__VA_ARGS__)
 
 HEDDLE_INTERCEPTOR(int, clock_gettime, u32 clock, timespec *time) {
-  LOGICAL_TIME(clock_gettime, clock, time);
-  if (!time || !FindClock(clock))
+  HEDDLE_CONTROLLED(clock_gettime, clock, time);
+  if (!time)
     return __interceptor_clock_gettime(clock, time);
-  *time = TimespecOf(LookAt(thr, pc, clock));
+  if (!TimeIsLogical() || !FindClock(clock)) {
+    if (const int result = ReadClock(clock, time))
+      return result;
+  } else {
+    *time = TimespecOf(LookAt(thr, pc, clock));
+  }
   MemoryAccessRange(thr, pc, reinterpret_cast<uptr>(time), sizeof(*time), /*is_write=*/true);
   return 0;
 }
