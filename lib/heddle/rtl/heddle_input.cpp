@@ -39,7 +39,7 @@ bool IsInputMode(u32 mode) { return !S_ISREG(mode) && !S_ISDIR(mode) && !S_ISBLK
 bool IsMadeUp(const struct stat &status, int fd, const char *path) {
   struct statfs system;
   return S_ISREG(status.st_mode) && !major(status.st_dev) &&
-         !(path ? syscall(SYS_statfs, path, &system) : syscall(SYS_fstatfs, fd, &system)) &&
+         !(path ? KernelCall(SYS_statfs, path, &system) : KernelCall(SYS_fstatfs, fd, &system)) &&
          (system.f_type == PROC_SUPER_MAGIC || system.f_type == SYSFS_MAGIC);
 }
 
@@ -57,7 +57,7 @@ bool IsInput(int fd) {
 // Relative to another directory than the current one there is none that is made up.
 bool IsInputPath(int directory, const char *path) {
   struct stat status;
-  return path && !syscall(SYS_newfstatat, directory, path, &status, 0) &&
+  return path && !KernelCall(SYS_newfstatat, directory, path, &status, 0) &&
          (IsInputMode(status.st_mode) || IsMadeUp(status, -1, path));
 }
 
@@ -184,14 +184,14 @@ void InputPlayer::Reaped(int process, const int *status) {
   const Player::Process *child = player->FindProcess(process);
   if (!child || (status && (WIFSTOPPED(*status) || WIFCONTINUED(*status))))
     return;
-  while (syscall(SYS_wait4, child->real, nullptr, 0, nullptr) < 0 && errno == EINTR)
+  while (KernelCall(SYS_wait4, child->real, nullptr, 0, nullptr) < 0 && errno == EINTR)
     ;
 }
 
 // Only to a child: what else had that number is not there, or it is another.
 void InputPlayer::Signalled(int process, int signal) {
   if (const Player::Process *child = player->FindProcess(process))
-    syscall(SYS_kill, child->real, signal);
+    KernelCall(SYS_kill, child->real, signal);
 }
 
 bool IsThisProcess(int process) { return RealProcess(process) == int(internal_getpid()); }

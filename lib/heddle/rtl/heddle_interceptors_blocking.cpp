@@ -65,7 +65,7 @@ int RealFcntl(int fd, int command, void *argument) {
 }
 
 bool IsNonblocking(int fd) {
-  const sptr flags = syscall(SYS_fcntl, fd, F_GETFL);
+  const sptr flags = KernelCall(SYS_fcntl, fd, F_GETFL);
   return flags < 0 || (flags & O_NONBLOCK);
 }
 

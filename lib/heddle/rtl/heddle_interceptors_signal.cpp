@@ -86,7 +86,7 @@ siginfo_t InfoFor(int signal, int code, sigval value = sigval()) {
   info.si_signo = signal;
   info.si_code = code;
   info.si_pid = internal_getpid();
-  info.si_uid = u32(syscall(SYS_getuid));
+  info.si_uid = u32(KernelCall(SYS_getuid));
   info.si_value = value;
   return info;
 }

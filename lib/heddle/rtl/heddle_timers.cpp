@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_interceptors.h"
 #include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
@@ -30,7 +31,7 @@ namespace {
 
 bool IntervalTimerRuns() {
   itimerval timer = {};
-  return !syscall(SYS_getitimer, ITIMER_REAL, &timer) &&
+  return !KernelCall(SYS_getitimer, ITIMER_REAL, &timer) &&
          (timer.it_value.tv_sec || timer.it_value.tv_usec);
 }
 
@@ -48,7 +49,7 @@ bool CreatedTimerRuns() {
   for (const char *at = text; (at = internal_strstr(at, kId));) {
     at += sizeof(kId) - 1;
     itimerspec timer = {};
-    if (!syscall(SYS_timer_gettime, int(internal_atoll(at)), &timer) &&
+    if (!KernelCall(SYS_timer_gettime, int(internal_atoll(at)), &timer) &&
         (timer.it_value.tv_sec || timer.it_value.tv_nsec))
       return true;
   }
