@@ -39,6 +39,8 @@ for name, value in [
     ("%expect_race", os.path.join(config.test_source_root, "Inputs", "expect-race")),
     # Fails unless the command exits with 0 and without a report.
     ("%expect_clean", os.path.join(config.test_source_root, "Inputs", "expect-clean")),
+    # Fails unless the command exits with the code given first.
+    ("%expect_exit", os.path.join(config.test_source_root, "Inputs", "expect-exit")),
     # Runs a command under every strategy, see there.
     ("%every_schedule", os.path.join(config.test_source_root, "Inputs", "every-schedule")),
     # Runs a command with every engine of weak memory, see there.
