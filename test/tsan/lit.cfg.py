@@ -47,6 +47,8 @@ for name, value in [
     ("%every_engine", os.path.join(config.test_source_root, "Inputs", "every-engine")),
     # Records a command and plays the recording, see there.
     ("%record_and_play", os.path.join(config.test_source_root, "Inputs", "record-and-play")),
+    # Fails if a row of the table of input has no call in a program.
+    ("%rows_without_call", os.path.join(config.test_source_root, "Inputs", "rows-without-call")),
     # What the compiler needs to inline 16-byte atomics.
     ("%cx16", "-mcx16" if config.arch == "x86_64" else ""),
     ("%FileCheck", config.filecheck + " --dump-input=fail"),

@@ -96,6 +96,7 @@ void PrintLength() {
 void StartControl() {
   FindKernel();
   StartDemo();
+  SetRealsFinal();
   StartWeakMemory();
   const Schedule schedule = flags()->schedule;
   if (schedule == Schedule::kNone)

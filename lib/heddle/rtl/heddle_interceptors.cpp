@@ -22,6 +22,7 @@ struct Replacement {
 constexpr uptr kMostReplacements = 128;
 Replacement replacements[kMostReplacements];
 uptr replacements_count;
+bool reals_final;
 
 } // namespace
 
@@ -63,8 +64,11 @@ uptr FindReal(const char *name, atomic_uintptr_t &found) {
     Printf("FATAL: ThreadSanitizer: there is no %s to call.\n", name);
     Die();
   }
-  atomic_store(&found, real, memory_order_release);
+  if (reals_final)
+    atomic_store(&found, real, memory_order_release);
   return real;
 }
+
+void SetRealsFinal() { reals_final = true; }
 
 } // namespace __heddle

@@ -85,6 +85,8 @@ extern SystemCall *KernelCall;
 void FindKernel();
 // From now on, `function` is found instead. Returns the real one.
 uptr ReplaceReal(const char *name, uptr function);
+// All that is to be replaced has been: what is found is not looked for again.
+void SetRealsFinal();
 
 // And neither ignores what it does nor is within an operation already.
 bool IsControlled(__tsan::ThreadState *thr);

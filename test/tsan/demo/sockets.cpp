@@ -3,8 +3,8 @@
 // RUN: %clangxx_heddle %s -o %t && %record_and_play --peer %t | %FileCheck %s
 #include "peer.h"
 #include <netinet/tcp.h>
-#include <thread>
 #include <sys/uio.h>
+#include <thread>
 
 static int Peer() {
   const int fd = AwaitProgram();
