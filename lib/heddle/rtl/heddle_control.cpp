@@ -14,6 +14,7 @@
 
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -247,6 +248,8 @@ void Control::Return(ControlledThread *thread) {
   Ask(thread, Request::kLeaveKernel);
   AwaitTurn(thread);
   thread->inside = true;
+  if (UNLIKELY(thread->created_count))
+    CreateDescriptors(thread);
   thread->productive = true;
   Finish(thread);
 }

@@ -88,8 +88,10 @@ struct ControlledThread {
   u64 inputs;              // calls that may bring input so far
   OutsideSignals *outside; // that wait for the end of the next operation; if recording
   bool in_input;           // such a call is being written down
-  bool in_call;            // it is in such a call, and not in an operation
-  int raising;             // the signal that it sends itself, which is known already
+  int created[2];          // descriptors, in a call from which it has yet to come back
+  u32 created_count;
+  bool in_call; // it is in such a call, and not in an operation
+  int raising;  // the signal that it sends itself, which is known already
 
   // Under Control::mutex_.
   bool arrived; // waits for its turn

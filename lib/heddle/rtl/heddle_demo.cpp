@@ -85,6 +85,27 @@ void OpenDemo(const char *directory) {
   }
 }
 
+// Other programs that this one executes are not recorded, and have no part in a replay. The
+// flag is blanked where it stands: nothing moves.
+void HideFromOthers(const char *flag) {
+  constexpr char kOptions[] = "TSAN_OPTIONS=";
+  char **variable = GetEnviron();
+  while (*variable && internal_strncmp(*variable, kOptions, sizeof(kOptions) - 1))
+    variable++;
+  char *at = *variable ? const_cast<char *>(internal_strstr(*variable, flag)) : nullptr;
+  if (!at)
+    return;
+  const auto separates = [](char c) {
+    return c == ' ' || c == ',' || c == ':' || c == '\n' || c == '\t' || c == '\r';
+  };
+  const uptr name = internal_strlen(flag);
+  const char quote = at[name] == '"' || at[name] == '\'' ? at[name] : 0;
+  char *end = at + name + (quote ? 1 : 0);
+  while (*end && (quote ? *end != quote : !separates(*end)))
+    end++;
+  internal_memset(at, ' ', end + (quote && *end ? 1 : 0) - at);
+}
+
 void AtDeath() { FlushDemo(/*last=*/true); }
 
 } // namespace
@@ -122,6 +143,8 @@ void StartDemo() {
     demo_mode = DemoMode::kRecording;
     AddDieCallback(AtDeath);
   }
+  HideFromOthers("record_demo=");
+  HideFromOthers("play_demo=");
   InstallInputs();
 }
 

@@ -160,17 +160,50 @@ void InputPlayer::Bytes(void *data, uptr size) {
   next_ += size;
 }
 
-void InputPlayer::Descriptor(int fd) {
-  if (fd < 0)
-    return;
-  // In its place, something that does no harm.
-  const sptr null = KernelCall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR);
+namespace {
+
+// In its place, something that does no harm.
+void CreateDescriptor(int fd) {
+  const int null = int(KernelCall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC));
   if (null == fd || null < 0)
     return;
   if (KernelCall(SYS_fcntl, fd, F_GETFD) >= 0)
-    Desynchronised("%s gives descriptor %d, but that is in use", NameOfInput(call_), fd);
-  KernelCall(SYS_dup3, null, fd, 0);
+    Desynchronised("descriptor %d is created, but it is in use", fd);
+  KernelCall(SYS_dup3, null, fd, O_CLOEXEC);
   KernelCall(SYS_close, null);
+}
+
+} // namespace
+
+void InputPlayer::Descriptor(int fd) {
+  if (fd < 0)
+    return;
+  if (!thread_->calls_away)
+    return CreateDescriptor(fd);
+  CHECK_LT(thread_->created_count, ARRAY_SIZE(thread_->created));
+  thread_->created[thread_->created_count++] = fd;
+}
+
+void CreateDescriptors(ControlledThread *thread) {
+  const int error = errno;
+  for (u32 i = 0; i < thread->created_count; i++)
+    CreateDescriptor(thread->created[i]);
+  thread->created_count = 0;
+  errno = error;
+}
+
+// Which number it got depends on calls of threads that were away.
+void InputPlayer::Renumber(int fd, int as) {
+  if (fd < 0)
+    Desynchronised("%s opens a file, but it cannot be opened (errno %d)", NameOfInput(call_),
+                   errno);
+  if (fd == as)
+    return;
+  if (KernelCall(SYS_fcntl, as, F_GETFD) >= 0)
+    Desynchronised("%s gives descriptor %d, but that is in use", NameOfInput(call_), as);
+  const bool closes = KernelCall(SYS_fcntl, fd, F_GETFD) & FD_CLOEXEC;
+  KernelCall(SYS_dup3, fd, as, closes ? O_CLOEXEC : 0);
+  KernelCall(SYS_close, fd);
 }
 
 //===-- Processes ---------------------------------------------------------===//

@@ -125,6 +125,10 @@ public:
   ~InputRecorder();
   void Bytes(const void *data, uptr size);
   void Descriptor(int) {}
+  template <class Open> void Opened(int fd, Open) {
+    u8 input = fd >= 0 && IsInput(fd);
+    Value(&input);
+  }
   void Written(int, const void *, uptr) {}
   void Child(int, int) {}
   void Reaped(int, const int *) {}
@@ -148,8 +152,16 @@ public:
   s64 result() const { return result_; }
   int error() const { return error_; }
   void Bytes(void *data, uptr size);
-  // A descriptor of this number exists from now on.
+  // A descriptor of this number exists from now on; if the thread is away, when it is back: the
+  // number may be in use until then.
   void Descriptor(int fd);
+  // The same for what was opened. A file is opened again, by calling `open`.
+  template <class Open> void Opened(int fd, Open open) {
+    u8 input = 0;
+    Value(&input);
+    if (fd >= 0)
+      input ? Descriptor(fd) : Renumber(open(), fd);
+  }
   // So much has been written there.
   void Written(int fd, const void *data, uptr size);
   // The program knows a child as `process`, which in this run is another number.
@@ -159,6 +171,8 @@ public:
   void Signalled(int process, int signal);
 
 private:
+  void Renumber(int fd, int as);
+
   ControlledThread *thread_;
   InputCall call_;
   bool known_;
@@ -170,6 +184,9 @@ private:
 // Whether the thread was away from the schedule in the call that it is about to make, in a
 // replay. `brings`: whether it would be in the demo if it had ended.
 bool NextCallWaits(bool brings);
+
+// The thread is back, with the turn: what it has created while it was away exists.
+void CreateDescriptors(ControlledThread *thread);
 
 // The thread, if its calls are written down or played.
 ControlledThread *ThreadWithInput();
