@@ -193,6 +193,20 @@ heddle_seam(
   REASON "The declaration of the above.")
 
 heddle_seam(
+  NAME symbolizer-child
+  FILE sanitizer_common/sanitizer_linux.cpp
+  ANCHOR "int internal_fork() {\n#    if SANITIZER_LINUX"
+  INSERT "  return internal_syscall(SYSCALL(clone), 0, 0);"
+  REASON "A child that sends no SIGCHLD is none that the program can wait for: wait ends when the program's own have.")
+
+heddle_seam(
+  NAME symbolizer-runs
+  FILE sanitizer_common/sanitizer_posix_libcdep.cpp
+  ANCHOR "bool IsProcessRunning(pid_t pid) {\n  int process_status;"
+  INSERT "  return internal_waitpid(pid, &process_status, WNOHANG | __WALL) == 0;"
+  REASON "Such a child is to be asked about with a flag.")
+
+heddle_seam(
   NAME symbolizer-files
   FILE sanitizer_common/sanitizer_symbolizer_posix_libcdep.cpp
   ANCHOR "    input_fd_ = infd[0];\n    output_fd_ = outfd[1];"

@@ -146,6 +146,7 @@ void StartDemo() {
   HideFromOthers("record_demo=");
   HideFromOthers("play_demo=");
   InstallInputs();
+  ReplaceStandardInput();
 }
 
 void BeginRecording(const char *strategy, u64 seed, const char *parameters) {

@@ -142,6 +142,12 @@ bool NextCallWaits(bool brings) {
   return played->number == thread->inputs && (played->call & kAway);
 }
 
+bool NextCallIs(InputCall call) {
+  ControlledThread *thread = ThreadWithInput();
+  const PlayedCall *played = thread ? player->NextCall(thread->id) : nullptr;
+  return played && played->number == thread->inputs && (played->call & ~kAway) == call;
+}
+
 InputPlayer::~InputPlayer() {
   if (!known_)
     return;

@@ -188,6 +188,15 @@ bool NextCallWaits(bool brings);
 // The thread is back, with the turn: what it has created while it was away exists.
 void CreateDescriptors(ControlledThread *thread);
 
+// Whether it is this one. In a replay.
+bool NextCallIs(InputCall call);
+
+// Whether reading or writing may have to wait (heddle_interceptors_blocking.cpp).
+bool FileMayWait(int fd);
+
+// From now on stdin is a stream whose reads are calls of ours.
+void ReplaceStandardInput();
+
 // The thread, if its calls are written down or played.
 ControlledThread *ThreadWithInput();
 

@@ -47,10 +47,12 @@ using namespace __heddle;
   extern result(*real_##name) parameters;                                                          \
   }
 #define INPUT_OF_LIBC(result, name, parameters, arguments, before, brings, parts)
+#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
 #define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_WHOLE_OF_LIBC
 #undef INPUT_BY_HAND
 
 namespace __heddle {
@@ -144,34 +146,42 @@ bool IsOfMachine(int name) {
 
 //===-- The table ---------------------------------------------------------===//
 
-#define INPUT(result_type, name, parameters, arguments, before, brings, parts)                     \
+#define INPUT_FUNCTION(result_type, name, parameters, before, call, brings, parts)                 \
   result_type(*real_##name) parameters;                                                            \
   result_type input_##name parameters {                                                            \
     before;                                                                                        \
     return Through<result_type>(                                                                   \
-        kInput_##name, [&] { return brings; }, [&] { return real_##name arguments; },              \
+        kInput_##name, [&] { return brings; }, [&] { return call; },                               \
         [&](auto &io, result_type result) {                                                        \
           (void)io, (void)result;                                                                  \
           parts;                                                                                   \
         });                                                                                        \
   }
+#define INPUT(result, name, parameters, arguments, before, brings, parts)                          \
+  INPUT_FUNCTION(result, name, parameters, before, real_##name arguments, brings, parts)
 #define INPUT_OF_LIBC INPUT
+#define INPUT_WHOLE_OF_LIBC(result, name, parameters, arguments, before, brings, parts)            \
+  INPUT_FUNCTION(result, name, parameters, before, Whole([&] { return real_##name arguments; }),   \
+                 brings, parts)
 #define INPUT_BY_HAND(result, name, parameters)
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_WHOLE_OF_LIBC
 #undef INPUT_BY_HAND
 
 } // namespace
 
 #define INPUT(result, name, parameters, arguments, before, brings, parts)
 #define INPUT_OF_LIBC INPUT
+#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
 #define INPUT_BY_HAND(result, name, parameters)                                                    \
   result(*real_##name) parameters;                                                                 \
   result input_##name parameters;
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_WHOLE_OF_LIBC
 #undef INPUT_BY_HAND
 
 const char *NameOfInput(InputCall call) {
@@ -180,10 +190,12 @@ const char *NameOfInput(InputCall call) {
   case kInput_##name:                                                                              \
     return #name;
 #define INPUT_OF_LIBC INPUT
+#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
 #define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_WHOLE_OF_LIBC
 #undef INPUT_BY_HAND
   case kInputClock:
     return "a clock";
@@ -198,10 +210,12 @@ void InstallInputs() {
 #define INPUT_OF_LIBC(result, name, parameters, arguments, before, brings, parts)                  \
   real_##name = reinterpret_cast<result(*) parameters>(                                            \
       ReplaceReal(#name, reinterpret_cast<uptr>(input_##name)));
+#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
 #define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
 #include "heddle/rtl/heddle_inputs.inc"
 #undef INPUT
 #undef INPUT_OF_LIBC
+#undef INPUT_WHOLE_OF_LIBC
 #undef INPUT_BY_HAND
 }
 

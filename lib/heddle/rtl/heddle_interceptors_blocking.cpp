@@ -69,8 +69,9 @@ bool IsNonblocking(int fd) {
   return flags < 0 || (flags & O_NONBLOCK);
 }
 
-// Whether reading or writing may have to wait.
-bool FileMayWait(int fd) {
+} // namespace
+
+bool __heddle::FileMayWait(int fd) {
   // In a replay there is another file, and it matters what the call did in the recording.
   if (UNLIKELY(Playing()))
     return NextCallWaits(IsInput(fd));
@@ -81,6 +82,8 @@ bool FileMayWait(int fd) {
     return false;
   return !IsNonblocking(fd);
 }
+namespace {
+
 // What goes to standard output and error is to come out in the order of the operations. A
 // pipe that can be written to takes so much at once.
 bool WriteMayWait(int fd, uptr size) {

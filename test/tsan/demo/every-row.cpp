@@ -145,6 +145,18 @@ static void Files() {
   ROW(openat64, fd = openat64(AT_FDCWD, "fifo", O_RDONLY | O_NONBLOCK));
   ROW(read, read(fd, data, 1));
   close(fd);
+  FILE *file = nullptr;
+  ROW(fopen, (file = fopen("/proc/self/stat", "r")) != nullptr, fileno(file));
+  ROW(fopen, fread(data, 1, 100, file), BYTES(data));
+  fclose(file);
+  ROW(fopen64, (file = fopen64("/dev/urandom", "r")) != nullptr, fileno(file));
+  ROW(fopen64, getc(file), getc(file));
+  fclose(file);
+  EXPECT(!pipe(ends) && write(ends[1], "line\n", 5) == 5);
+  ROW(fdopen, (file = fdopen(ends[0], "r")) != nullptr, fileno(file));
+  ROW(fdopen, fgets(data, 100, file) == data, Hash(data, 5));
+  fclose(file);
+  close(ends[1]);
 
   ROW(eventfd, fd = eventfd(3, 0));
   eventfd_t value = 0;
