@@ -193,18 +193,18 @@ heddle_seam(
   REASON "The declaration of the above.")
 
 heddle_seam(
-  NAME symbolizer-child
+  NAME symbolizer-orphan
   FILE sanitizer_common/sanitizer_linux.cpp
   ANCHOR "int internal_fork() {\n#    if SANITIZER_LINUX"
-  INSERT "  return internal_syscall(SYSCALL(clone), 0, 0);"
-  REASON "A child that sends no SIGCHLD is none that the program can wait for: wait ends when the program's own have.")
+  INSERT "  int ForkOrphan(void); return ForkOrphan();"
+  REASON "The symbolizer is not a child of the program, which may wait for all of its children to end.")
 
 heddle_seam(
   NAME symbolizer-runs
   FILE sanitizer_common/sanitizer_posix_libcdep.cpp
   ANCHOR "bool IsProcessRunning(pid_t pid) {\n  int process_status;"
-  INSERT "  return internal_waitpid(pid, &process_status, WNOHANG | __WALL) == 0;"
-  REASON "Such a child is to be asked about with a flag.")
+  INSERT "  bool IsOrphanRunning(int); return IsOrphanRunning(pid);"
+  REASON "One that is not a child cannot be asked about with waitpid.")
 
 heddle_seam(
   NAME symbolizer-files

@@ -69,6 +69,9 @@ uptr FindReal(const char *name, atomic_uintptr_t &found) {
   return real;
 }
 
-void SetRealsFinal() { reals_final = true; }
+void SetRealsFinal() {
+  reals_final = true;
+  FindRealsForRuntime();
+}
 
 } // namespace __heddle

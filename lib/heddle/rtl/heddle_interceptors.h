@@ -87,6 +87,9 @@ void FindKernel();
 uptr ReplaceReal(const char *name, uptr function);
 // All that is to be replaced has been: what is found is not looked for again.
 void SetRealsFinal();
+// Upstream calls some of those that we intercept in reports, and in children that it has yet to
+// turn into other programs: nothing can be looked for there.
+void FindRealsForRuntime();
 
 // And neither ignores what it does nor is within an operation already.
 bool IsControlled(__tsan::ThreadState *thr);

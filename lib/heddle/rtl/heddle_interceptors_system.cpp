@@ -19,6 +19,7 @@
 #include <sys/resource.h>
 #include <termios.h>
 #include <time.h>
+#include <unistd.h>
 
 using namespace __sanitizer;
 
@@ -79,3 +80,9 @@ PLAIN_CALL(void *, arc4random_buf, (void *data, uptr size), (data, size))
 PLAIN_CALL(u32, arc4random_uniform, (u32 limit), (limit))
 PLAIN_CALL(u32, _ZNSt13random_device9_M_getvalEv, (void *device), (device))
 // clang-format on
+
+void __heddle::FindRealsForRuntime() {
+  __interceptor_sysconf(_SC_PAGESIZE);
+  __interceptor_isatty(-1);
+  __interceptor_getuid();
+}
