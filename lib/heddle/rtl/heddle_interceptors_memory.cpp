@@ -21,6 +21,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/shm.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 
 using namespace __sanitizer;
@@ -98,10 +99,28 @@ HEDDLE_WEAK_FUNCTION(void *, mremap, (void *at, uptr size, uptr new_size, int fl
 }
 
 // Segments of System V are always shared. Their size is that of the whole segment.
-HEDDLE_NEW_INTERCEPTOR(void *, shmat, (int id, const void *at, int flags), (id, at, flags)) {
-  void *result = __interceptor_shmat(id, at, flags);
-  shmid_ds segment;
-  if (weak_memory && result != MAP_FAILED && shmctl(id, IPC_STAT, &segment) == 0)
-    Mapped(result, segment.shm_segsz, true);
-  return result;
+HEDDLE_WEAK_FUNCTION(void *, shmat, (int id, const void *at, int flags)) {
+  auto attach = [&] {
+    void *result = reinterpret_cast<void *>(KernelCall(SYS_shmat, id, at, flags));
+    shmid_ds segment;
+    if (weak_memory && result != MAP_FAILED && shmctl(id, IPC_STAT, &segment) == 0)
+      Mapped(result, segment.shm_segsz, true);
+    return result;
+  };
+  if (LIKELY(!schedule_controlled))
+    return attach();
+  HEDDLE_CONTROLLED_OR(shmat, return attach());
+  VisibleOperation visible(thr, pc, OperationKind::kSystemCall, nullptr);
+  AwaitStacks();
+  return attach();
+}
+
+HEDDLE_WEAK_FUNCTION(int, shmdt, (const void *at)) {
+  auto detach = [&] { return int(KernelCall(SYS_shmdt, at)); };
+  if (LIKELY(!schedule_controlled))
+    return detach();
+  HEDDLE_CONTROLLED_OR(shmdt, return detach());
+  VisibleOperation visible(thr, pc, OperationKind::kSystemCall, at);
+  AwaitStacks();
+  return detach();
 }
