@@ -19,9 +19,9 @@
 //
 // Signals from elsewhere (timers, other processes, the terminal) come when they come. Only in
 // a recording they wait until the thread has ended its next operation, where the demo can
-// say that they came; or, if it is in a call that may block, they are handled there, like
-// without a schedule. In a replay what the demo has is raised at the same place, and
-// what really comes from elsewhere is dropped.
+// say that they came; or, if it is in a call that may bring input, away from the schedule,
+// they are handled there, like without a schedule: see InCall. In a replay what the demo has
+// is raised at the same place, and what really comes from elsewhere is dropped.
 //
 //===----------------------------------------------------------------------===//
 
