@@ -45,7 +45,10 @@ Control::Control(StrategyKind kind, const StrategyOptions &strategy_options, Rea
       scheduler_(strategy_.Get(), chooser_, choices_, options),
       first_come_(options.first_come && strategy_.Get().FirstCome()),
       needs_next_(!replayer && strategy_.Get().NeedsNext()),
-      break_at_tick_(flags()->break_at_tick ? flags()->break_at_tick : ~0ull) {}
+      one_at_a_time_(flags()->one_at_a_time),
+      break_at_tick_(flags()->break_at_tick ? flags()->break_at_tick : ~0ull) {
+  atomic_store_relaxed(&keeper_, kNoThread);
+}
 
 //===-- Wait and Tick -----------------------------------------------------===//
 
@@ -53,6 +56,8 @@ void Control::Wait(ControlledThread *thread, const Operation &operation, uptr pc
   thread->operation = operation;
   thread->pc = pc;
   thread->productive = Writes(operation.kind);
+  if (UNLIKELY(one_at_a_time_) && TakeFromKeeper(thread->id))
+    HandOver(thread);
   if (UNLIKELY(needs_next_ || !TryTake(thread)))
     AwaitTurn(thread);
   thread->inside = true;
@@ -61,6 +66,25 @@ void Control::Wait(ControlledThread *thread, const Operation &operation, uptr pc
 }
 
 void Control::Tick(ControlledThread *thread) {
+  EndOperation(thread);
+  HandOver(thread);
+}
+
+void Control::TickAndGoOn(ControlledThread *thread) {
+  EndOperation(thread);
+  if (UNLIKELY(one_at_a_time_))
+    atomic_store(&keeper_, thread->id, memory_order_release);
+  else
+    HandOver(thread);
+}
+
+bool Control::TakeFromKeeper(ThreadId keeper) {
+  u32 expected = keeper;
+  return atomic_load_relaxed(&keeper_) == keeper &&
+         atomic_compare_exchange_strong(&keeper_, &expected, kNoThread, memory_order_acq_rel);
+}
+
+void Control::EndOperation(ControlledThread *thread) {
   thread->inside = false;
   if (UNLIKELY(tracing))
     TraceOperation(scheduler_.Ticks(), thread->id, thread->operation.kind);
@@ -72,7 +96,6 @@ void Control::Tick(ControlledThread *thread) {
       ReportLivelock(*this);
     scheduler_.ExpectInput();
   }
-  HandOver(thread);
 }
 
 // It has come to the end of its operation: signals that it was sent before are for now.
@@ -82,9 +105,12 @@ void Control::FinishAndRaise(ControlledThread *thread) {
   PostedSignal *signals = thread->posted;
   thread->posted = nullptr;
   // In a handler: when that is done the call goes on.
-  if (UNLIKELY(thread->gone))
+  if (UNLIKELY(thread->gone)) {
     GoAway(thread);
-  Tick(thread);
+    Tick(thread);
+  } else {
+    TickAndGoOn(thread);
+  }
   Raise(thread, signals);
 }
 

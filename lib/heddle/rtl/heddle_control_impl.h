@@ -120,7 +120,7 @@ public:
   void Finish(ControlledThread *thread) {
     if (UNLIKELY(thread->posted != nullptr || thread->gone || demo_mode != DemoMode::kOff))
       return FinishAndRaise(thread);
-    Tick(thread);
+    TickAndGoOn(thread);
   }
   // Wait, where signals that have been sent to the thread are to be handled first.
   void WaitWithoutSignals(ControlledThread *thread, const Operation &operation);
@@ -151,6 +151,12 @@ private:
   static constexpr ThreadId kDecider = kNoThread - 2;
 
   void FinishAndRaise(ControlledThread *thread);
+  // The first part of Tick, and Tick for a thread that goes on to its next operation: if one
+  // runs at a time it keeps the turn until then.
+  void EndOperation(ControlledThread *thread);
+  void TickAndGoOn(ControlledThread *thread);
+  bool TakeFromKeeper(ThreadId keeper);
+  void SuperviseKeeper(ControlledThread *thread, u64 tick);
   void GoAway(ControlledThread *thread);
   bool TryTake(ControlledThread *thread);
   void AwaitTurn(ControlledThread *thread);
@@ -179,11 +185,14 @@ private:
   StrategyChooser<RuntimeMemory> chooser_;
   ChoiceStream choices_;
   RuntimeScheduler scheduler_;
-  const bool first_come_, needs_next_;
+  const bool first_come_, needs_next_, one_at_a_time_;
   const u64 break_at_tick_;
   Growable<ControlledThread *, RuntimeMemory> threads_; // by id
   Turn turn_;
   __sanitizer::atomic_uint64_t ticks_; // for those without the turn
+  // Who is between two operations, and has the turn; or kNoThread. Who takes it from there hands
+  // the turn over: the thread at its next operation, or another if it is stuck.
+  __sanitizer::atomic_uint32_t keeper_;
 
   Mutex mutex_;
   ControlledThread *requests_ = nullptr;

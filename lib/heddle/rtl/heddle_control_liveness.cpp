@@ -102,6 +102,8 @@ namespace __heddle {
 // see, then that thread is away, and others go on. One that only computes is
 // waited for: how long that takes must not change the schedule.
 void Control::Supervise(ControlledThread *thread, u64 tick) {
+  if (UNLIKELY(one_at_a_time_))
+    SuperviseKeeper(thread, tick);
   if (UNLIKELY(Playing()))
     return SuperviseReplay(tick);
   // The timer may have come to nothing.
@@ -129,6 +131,27 @@ void Control::Supervise(ControlledThread *thread, u64 tick) {
     RecordAsync(scheduler_.Ticks(), awaited, AsyncKind::kStuck);
   SendAway(awaited);
   Decide(kNoThread);
+}
+
+// The thread that runs alone is stuck in the kernel, between two operations: it may wait for one
+// of the others. From here on it is one that is late for its next operation. Who is next does not
+// depend on it.
+void Control::SuperviseKeeper(ControlledThread *thread, u64 tick) {
+  const ThreadId keeper = atomic_load_relaxed(&keeper_);
+  if (keeper == kNoThread || keeper == thread->id)
+    return;
+  const Sample before = SampleThread(At(keeper));
+  if (!before.Sleeps())
+    return;
+  thread->seat.Prepare();
+  if (turn_.AwaitedThread() == thread->id || thread->seat.Sleep(time_slice_ms_))
+    return;
+  const Sample after = SampleThread(At(keeper));
+  if (!after.Sleeps() || before.switches != after.switches ||
+      tick != atomic_load_relaxed(&ticks_) || !TakeFromKeeper(keeper))
+    return;
+  atomic_store_relaxed(&ticks_, scheduler_.Ticks());
+  Decide(keeper);
 }
 
 // A replay goes on without nobody. But if whom it waits for sleeps all the while, in a call

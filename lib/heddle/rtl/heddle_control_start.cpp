@@ -71,6 +71,7 @@ void AddParameters(Text &text) {
   ADD(time_slice_ms);
   ADD(livelock_ticks);
   ADD(real_sleep);
+  ADD(one_at_a_time);
   ADD(weak_memory);
   ADD(store_history);
   ADD(prune);
