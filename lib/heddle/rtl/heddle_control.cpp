@@ -44,8 +44,7 @@ Control::Control(StrategyKind kind, const StrategyOptions &strategy_options, Rea
       choices_(replayer ? *replayer : chooser_, recorder),
       scheduler_(strategy_.Get(), chooser_, choices_, options),
       first_come_(options.first_come && strategy_.Get().FirstCome()),
-      needs_next_(!replayer && strategy_.Get().NeedsNext()),
-      one_at_a_time_(flags()->one_at_a_time),
+      needs_next_(!replayer && strategy_.Get().NeedsNext()), one_at_a_time_(flags()->one_at_a_time),
       break_at_tick_(flags()->break_at_tick ? flags()->break_at_tick : ~0ull) {
   atomic_store_relaxed(&keeper_, kNoThread);
 }

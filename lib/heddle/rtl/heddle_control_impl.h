@@ -28,9 +28,9 @@
 namespace __sanitizer {
 // The file gets a number that the program does not come to. Returns it.
 int MoveOutOfTheWay(int file);
-// Meanwhile, nobody else opens files.
+// For the symbolizer: meanwhile the program opens no files. Returns whether that is so.
 int LockDescriptors();
-void UnlockDescriptors(int *);
+void UnlockDescriptors(int *locked);
 } // namespace __sanitizer
 
 namespace __heddle {
@@ -221,6 +221,13 @@ const char *CommandLine();
 
 // Whether a timer of the system runs, and its signal may end a wait (heddle_timers.cpp).
 bool TimerRuns();
+
+// For the program: meanwhile the symbolizer opens none.
+class DescriptorLock {
+public:
+  DescriptorLock();
+  ~DescriptorLock();
+};
 
 // What is to be called at certain moments of the process's and its threads' lives.
 void InstallThreadHandlers(ControlledThread *main);

@@ -75,11 +75,32 @@ void ReadThreadStatus(const ControlledThread *thread, char (&text)[kThreadStatus
 
 // Seam symbolizer-start, and the program's system calls: who has it may open files.
 static StaticSpinMutex descriptors;
+static atomic_uint32_t descriptors_owner;
+
+// For the symbolizer. Its thread may be in a system call itself, or whoever has the lock may be
+// waiting for its report to end: then there is nothing to wait for.
 int __sanitizer::LockDescriptors() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
-  descriptors.Lock();
+  constexpr u64 kPatience = 100'000'000;
+  if (atomic_load_relaxed(&descriptors_owner) == u32(GetTid()))
+    return 0;
+  for (const u64 limit = MonotonicNanoTime() + kPatience; !descriptors.TryLock();) {
+    if (MonotonicNanoTime() > limit)
+      return 0;
+    internal_sched_yield();
+  }
   return 1;
 }
-void __sanitizer::UnlockDescriptors(int *) SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+void __sanitizer::UnlockDescriptors(int *locked) SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  if (*locked)
+    descriptors.Unlock();
+}
+
+__heddle::DescriptorLock::DescriptorLock() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  descriptors.Lock();
+  atomic_store_relaxed(&descriptors_owner, u32(GetTid()));
+}
+__heddle::DescriptorLock::~DescriptorLock() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  atomic_store_relaxed(&descriptors_owner, 0);
   descriptors.Unlock();
 }
 

@@ -15,6 +15,7 @@
 #include "heddle/rtl/heddle_system_calls.h"
 
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <time.h>
 
 using namespace __sanitizer;
@@ -48,3 +49,11 @@ SHORT_CALL_OF_LIBC(int, timerfd_create, (int clock, int flags), (clock, flags), 
 SHORT_CALL_OF_LIBC(int, setsockopt, (int fd, int level, int name, const void *value, u32 size), (fd, level, name, value, size), fd)
 SHORT_CALL_OF_LIBC(int, shutdown, (int fd, int how), (fd, how), fd)
 // clang-format on
+
+// What is written on closing is written before, as by fflush: it may have to wait.
+HEDDLE_INTERCEPTOR(int, fclose, FILE *file) {
+  HEDDLE_CONTROLLED(fclose, file);
+  if (file && __fpending(file))
+    fflush(file);
+  return Operate(thr, pc, kNoFile, [&] { return __interceptor_fclose(file); });
+}

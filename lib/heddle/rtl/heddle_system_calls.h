@@ -22,12 +22,6 @@ namespace __heddle {
 inline const void *ObjectOf(int fd) { return reinterpret_cast<const void *>(~uptr(u32(fd))); }
 constexpr int kNoFile = -1;
 
-// The runtime opens no files of its own meanwhile.
-struct DescriptorLock {
-  DescriptorLock() { __sanitizer::LockDescriptors(); }
-  ~DescriptorLock() { __sanitizer::UnlockDescriptors(nullptr); }
-};
-
 // A call that is one operation.
 template <class Call>
 auto Operate(__tsan::ThreadState *thr, uptr pc, int fd, Call call) -> decltype(call()) {
