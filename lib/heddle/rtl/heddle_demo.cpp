@@ -215,6 +215,7 @@ void EndDesynchronised(const char *what) {
 void InterruptReplay(int signal) {
   Printf("The replay of %s was ended by signal %d, at tick %llu.\n", player->directory(), signal,
          control->scheduler().Ticks());
+  FlushTrace();
   internal__exit(128 + signal);
 }
 
