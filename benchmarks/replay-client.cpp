@@ -77,7 +77,10 @@ void Responder(int *answered) {
     std::reverse(request, request + kSize);
     if (send(server, request, kSize, 0) != ssize_t(kSize))
       Fail("send");
+    // Which of two threads that print at a time comes first, a schedule does not see.
+    lock.lock();
     printf("%.*s\n", 12, request);
+    lock.unlock();
     delete[] request;
     ++*answered;
   }
