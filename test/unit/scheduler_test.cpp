@@ -576,6 +576,16 @@ TEST_F(SchedulerTest, Livelock) {
   EXPECT_FALSE(scheduler.Livelocked());
 }
 
+// The system may not have run it: others that wait for it have all the turns.
+TEST_F(SchedulerTest, NoLivelockBeforeEverybodyCameFirst) {
+  strategy.first_come = true;
+  for (int i = 0; i < 5000; i++)
+    scheduler.Ran(i % 2, kOperation, false);
+  EXPECT_FALSE(scheduler.Livelocked());
+  scheduler.Ran(2, kOperation, false);
+  EXPECT_TRUE(scheduler.Livelocked());
+}
+
 TEST_F(SchedulerTest, ReadingIsNoLivelockForLong) {
   const Operation load = {OperationKind::kLoad, 64};
   for (int i = 0; i < 16 * 1000; i++) {

@@ -287,12 +287,15 @@ public:
     tick_++;
     now_ += options_.nanoseconds_per_tick;
     record.operations++;
+    record.last_tick = tick_;
     communications_ += Communicates(operation.kind);
     strategy_.Ran(thread, operation);
     if (productive) {
       unproductive_ticks_ = livelock_ticks_ = 0;
       record.unproductive = record.repeats = record.looks = 0;
     } else {
+      if (!livelock_ticks_)
+        idle_since_ = tick_ - 1;
       livelock_ticks_ += OnlyReads(operation.kind) ? 1 : options_.wait_counts;
       const u64 ticks = IsSoon(next_deadline_) ? options_.timeout_ticks : options_.patience_ticks;
       if (++unproductive_ticks_ % ticks == 0)
@@ -345,7 +348,9 @@ public:
   }
 
   // Nobody has changed anything for so long that it looks as if nobody ever will.
-  bool Livelocked() const { return livelock_ticks_ > options_.livelock_ticks && !in_kernel_; }
+  bool Livelocked() const {
+    return livelock_ticks_ > options_.livelock_ticks && !in_kernel_ && AllHadTurns();
+  }
   // But something may come from outside of the schedule.
   void ExpectInput() { unproductive_ticks_ = livelock_ticks_ = 0; }
 
@@ -387,6 +392,7 @@ private:
     WaitFor wait;  // of the last wait
     u64 since = 0; // the tick it began
     u64 operations = 0;
+    u64 last_tick = 0; // of its last operation
     // The last load, and how often it has been repeated.
     uptr loaded_object = 0;
     u64 loaded_value = 0;
@@ -415,6 +421,14 @@ private:
   u32 Ask() {
     chooser_.Show(&enabled_, {next_.Data()});
     return choices_.Choose(ChoiceKind::kThread, enabled_.Count());
+  }
+  // Where who comes first goes first, one that computes, or that the system does not run, may be
+  // the one that all others wait for.
+  bool AllHadTurns() const {
+    for (u32 i = 0; i < enabled_.Count(); i++)
+      if (threads_[enabled_[i]].last_tick <= idle_since_)
+        return !strategy_.FirstCome();
+    return true;
   }
   bool IsSoon(u64 deadline) const {
     return deadline != WaitFor::kNoDeadline && deadline - now_ <= options_.soon;
@@ -507,6 +521,7 @@ private:
   u64 sleep_end_ = kNever;                   // the tick at which the longest sleep ends, or before
   u64 unproductive_ticks_ = 0;
   u64 livelock_ticks_ = 0;
+  u64 idle_since_ = 0;        // the tick since which they are counted
   ThreadId last_ = kNoThread; // whose operation was the last
 };
 
