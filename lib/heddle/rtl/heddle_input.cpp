@@ -67,8 +67,7 @@ ControlledThread *ThreadWithInput() {
   ThreadState *thr = cur_thread();
   ControlledThread *thread = thr->heddle.Controlled();
   // Not what the runtime does for its own purposes, such as to find symbols.
-  return thread && !thread->in_input && !thr->in_symbolizer && !thr->ignore_interceptors ? thread
-                                                                                         : nullptr;
+  return thread && !thread->in_input && !thr->in_symbolizer ? thread : nullptr;
 }
 
 //===-- Recording ---------------------------------------------------------===//
