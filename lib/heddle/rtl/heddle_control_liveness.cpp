@@ -179,7 +179,6 @@ void Control::SuperviseKeeper(ControlledThread *thread, u64 tick) {
 // that really waits, it would wait for ever.
 void Control::SuperviseReplay(u64 tick) {
   const u64 now = MonotonicNanoTime();
-  u64 awaited_tick = ~0ull;
   ThreadId awaited = kNoThread;
   {
     SpinMutexLock lock(&mutex_);
@@ -190,8 +189,9 @@ void Control::SuperviseReplay(u64 tick) {
     if (now - stalled_since_ < kPatience)
       return;
     awaited = turn_.AwaitedThread();
-    if (awaited == kNoThread && turn_.IsFree())
-      AwaitedInDemo(&awaited_tick, &awaited);
+    const AsyncEntry *entry = turn_.IsFree() ? NextAsync(tick) : nullptr;
+    if (entry)
+      awaited = entry->thread;
   }
   if (awaited == kNoThread || tick != atomic_load_relaxed(&ticks_))
     return;

@@ -254,13 +254,6 @@ const AsyncEntry *NextAsync(u64 tick) {
 
 void PopAsync() { player->PopAsync(); }
 
-void AwaitedInDemo(u64 *tick, ThreadId *thread) {
-  if (const AsyncEvent *event = player->NextAsync()) {
-    *tick = event->tick;
-    *thread = event->thread;
-  }
-}
-
 //===-- SIGNAL ------------------------------------------------------------===//
 
 void RecordSignal(ThreadId thread, SignalPlace place, u64 when, const void *info) {

@@ -86,8 +86,6 @@ void RecordAsync(u64 tick, ThreadId thread, AsyncKind kind);
 // The next one, if it is of this tick.
 const AsyncEntry *NextAsync(u64 tick);
 void PopAsync();
-// Whom the next one is about, at whatever tick.
-void AwaitedInDemo(u64 *tick, ThreadId *thread);
 
 //===-- SIGNAL ------------------------------------------------------------===//
 
