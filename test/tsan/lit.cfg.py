@@ -1,6 +1,7 @@
 # End-to-end tests: compile with heddle-clang, run, FileCheck. None is retried.
 import os
 import re
+import sys
 
 import lit.formats
 
@@ -47,6 +48,9 @@ for name, value in [
     ("%every_engine", os.path.join(config.test_source_root, "Inputs", "every-engine")),
     # Records a command and plays the recording, see there.
     ("%record_and_play", os.path.join(config.test_source_root, "Inputs", "record-and-play")),
+    # Asks a program for executions as its fork server, see there.
+    ("%fork_server", os.path.join(config.test_source_root, "Inputs", "fork-server")),
+    ("%python", sys.executable),
     # Fails if a row of the table of input has no call in a program.
     ("%rows_without_call", os.path.join(config.test_source_root, "Inputs", "rows-without-call")),
     # What the compiler needs to inline 16-byte atomics.

@@ -125,6 +125,16 @@ TEST_F(SchedulerTest, ThreadsAreNumberedByCreation) {
   EXPECT_EQ(strategy.told, "begin 3, end 1, begin 4");
 }
 
+TEST_F(SchedulerTest, AnotherStrategyIsToldWhoLives) {
+  scheduler.Finish(1);
+  Listener other;
+  scheduler.GoOnWith(other);
+  EXPECT_EQ(other.told, "begin 0, begin 2");
+  scheduler.Finish(2);
+  EXPECT_EQ(other.told, "begin 0, begin 2, end 2");
+  EXPECT_EQ(strategy.told, "end 1");
+}
+
 TEST_F(SchedulerTest, FinishWakesThoseThatJoin) {
   scheduler.Block(0, {WaitKind::kThread, 2});
   scheduler.Block(2, {WaitKind::kThread, 1});

@@ -61,6 +61,32 @@ TEST(Strategies, OptionsArePassedOn) {
   }
 }
 
+// One that takes another's place is as if it had been the first.
+TEST(Strategies, Replaced) {
+  uptr live = Memory::live;
+  for (u32 i = 0; i < kStrategyKinds; i++) {
+    AnyStrategy<Memory> any(StrategyKind((i + 1) % kStrategyKinds), Seed(1));
+    any.Get().Begin(0);
+    any.Replace(StrategyKind(i), Seed(5));
+    EXPECT_EQ(any.Kind(), StrategyKind(i));
+    AnyStrategy<Memory> fresh(StrategyKind(i), Seed(5));
+    EnabledSet<Memory> enabled;
+    std::vector<Operation> next(5, kAnyOperation);
+    for (ThreadId thread = 0; thread < 5; thread++) {
+      any.Get().Begin(thread);
+      fresh.Get().Begin(thread);
+      enabled.Add(thread);
+    }
+    for (int step = 0; step < 50; step++) {
+      u32 index = any.Get().Pick(enabled, {next.data()});
+      ASSERT_EQ(index, fresh.Get().Pick(enabled, {next.data()}));
+      any.Get().Ran(enabled[index], kAnyOperation);
+      fresh.Get().Ran(enabled[index], kAnyOperation);
+    }
+  }
+  EXPECT_EQ(Memory::live, live);
+}
+
 TEST(StrategiesDeathTest, NoSuchKind) {
   EXPECT_DEATH(AnyStrategy<Memory>(StrategyKind(kStrategyKinds), {}), "");
 }

@@ -43,6 +43,21 @@ TEST_F(StrategyChooserTest, ThreadsAreTheStrategys) {
   EXPECT_EQ(strategy.seen, 42u);
 }
 
+TEST_F(StrategyChooserTest, GoesOnAsIfItWereNew) {
+  for (int i = 0; i < 100; i++)
+    chooser.Choose(ChoiceKind::kWake, 1000);
+  LastOne other;
+  chooser.GoOnWith(other, 8, ReadPolicy::kNewest);
+  StrategyChooser<Memory> fresh(other, 8, ReadPolicy::kNewest);
+  for (int i = 0; i < 100; i++)
+    EXPECT_EQ(chooser.Choose(ChoiceKind::kWake, 1000), fresh.Choose(ChoiceKind::kWake, 1000));
+  EXPECT_EQ(chooser.Choose(ChoiceKind::kRead, 9), 0u);
+  chooser.Show(&enabled, {next});
+  chooser.Choose(ChoiceKind::kThread, 3);
+  EXPECT_EQ(strategy.picks, 0u);
+  EXPECT_EQ(other.picks, 1u);
+}
+
 TEST_F(StrategyChooserTest, AForcedAnswer) {
   chooser.Show(&enabled, {next});
   chooser.Force(1);

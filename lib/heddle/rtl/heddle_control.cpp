@@ -16,6 +16,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "tsan_flags.h"
@@ -35,16 +36,13 @@ Control *control;
 
 ControlledThread *ControlledOf(ThreadState *thr) { return thr->heddle.Controlled(); }
 
-Control::Control(StrategyKind kind, const StrategyOptions &strategy_options, ReadPolicy read_policy,
-                 const SchedulerOptions &options, int time_slice_ms, Chooser *replayer,
-                 ChoiceRecorder *recorder)
-    : kind_(kind), seed_(strategy_options.seed), time_slice_ms_(time_slice_ms),
-      strategy_(kind, strategy_options),
-      chooser_(strategy_.Get(), strategy_options.seed, read_policy),
+Control::Control(const StrategyInUse &strategy, const SchedulerOptions &options, int time_slice_ms,
+                 Chooser *replayer, ChoiceRecorder *recorder)
+    : in_use_(strategy), time_slice_ms_(time_slice_ms), replays_(replayer),
+      strategy_(StrategyKind::kRandom, {}), chooser_(strategy_.Get(), /*seed=*/0),
       choices_(replayer ? *replayer : chooser_, recorder),
-      scheduler_(strategy_.Get(), chooser_, choices_, options),
-      first_come_(options.first_come && strategy_.Get().FirstCome()),
-      needs_next_(!replayer && strategy_.Get().NeedsNext()), one_at_a_time_(flags()->one_at_a_time),
+      scheduler_(strategy_.Get(), chooser_, choices_, options), options_(options),
+      first_come_(false), needs_next_(false), one_at_a_time_(flags()->one_at_a_time),
       break_at_tick_(flags()->break_at_tick ? flags()->break_at_tick : ~0ull) {
   atomic_store_relaxed(&keeper_, kNoThread);
 }
@@ -87,6 +85,8 @@ void Control::EndOperation(ControlledThread *thread) {
   thread->inside = false;
   if (UNLIKELY(tracing))
     TraceOperation(scheduler_.Ticks(), thread->id, thread->operation.kind);
+  if (UNLIKELY(statistics))
+    CountOperation(thread->id, thread->operation.kind);
   if (UNLIKELY(demo_mode != DemoMode::kOff))
     DemoTick(thread, scheduler_.Ticks());
   scheduler_.Ran(thread->id, thread->operation, thread->productive);

@@ -100,12 +100,24 @@ struct ControlledThread {
   ControlledThread *next_request, *next_arrival;
 };
 
+// Who goes on, and what is read.
+struct StrategyInUse {
+  StrategyKind kind;
+  StrategyOptions options;
+  ReadPolicy read_policy;
+};
+
 class Control {
 public:
   // `replayer`, if there is one, answers instead of the strategy.
-  Control(StrategyKind kind, const StrategyOptions &strategy_options, ReadPolicy read_policy,
-          const SchedulerOptions &options, int time_slice_ms, Chooser *replayer,
-          ChoiceRecorder *recorder);
+  Control(const StrategyInUse &strategy, const SchedulerOptions &options, int time_slice_ms,
+          Chooser *replayer, ChoiceRecorder *recorder);
+
+  // Before a thread is created. The strategy begins with the first of them: what comes before
+  // does not depend on it, nor on the seed, and the executions of a fork server have it in common.
+  void BeforeNewThread();
+  // In an execution of a fork server: this strategy is to begin. The process is a new one.
+  void BeginExecution(const StrategyInUse &strategy);
 
   // Free decisions of the thread that has the turn.
   u32 ChooseRead(ThreadId thread, u32 stores, const Views &views) {
@@ -140,8 +152,11 @@ public:
   void Stop(__tsan::ThreadState *thr);
 
   RuntimeScheduler &scheduler() { return scheduler_; }
-  StrategyKind kind() const { return kind_; }
-  u64 seed() const { return seed_; }
+  StrategyKind kind() const { return in_use_.kind; }
+  u64 seed() const { return in_use_.options.seed; }
+  // Operations since the strategy began, and those that can communicate.
+  u64 Operations() const { return scheduler_.Ticks() - ticks_before_; }
+  u64 Communications() const { return scheduler_.Communications() - communications_before_; }
   Chooser &chooser() { return chooser_; }
 
 private:
@@ -151,6 +166,7 @@ private:
   static constexpr ThreadId kDecider = kNoThread - 2;
 
   void FinishAndRaise(ControlledThread *thread);
+  void IsNewProcess(ControlledThread *thread);
   // The first part of Tick, and Tick for a thread that goes on to its next operation: if one
   // runs at a time it keeps the turn until then.
   void EndOperation(ControlledThread *thread);
@@ -178,14 +194,18 @@ private:
   ThreadId Awaited();
   bool TakeFromAwaited(ThreadId awaited, ThreadId thread);
 
-  const StrategyKind kind_;
-  const u64 seed_;
+  StrategyInUse in_use_;
   const int time_slice_ms_;
+  const bool replays_;
   AnyStrategy<RuntimeMemory> strategy_;
   StrategyChooser<RuntimeMemory> chooser_;
   ChoiceStream choices_;
   RuntimeScheduler scheduler_;
-  const bool first_come_, needs_next_, one_at_a_time_;
+  const SchedulerOptions options_;
+  bool first_come_, needs_next_;
+  const bool one_at_a_time_;
+  bool has_had_threads_ = false;
+  u64 ticks_before_ = 0, communications_before_ = 0; // the first thread was created
   const u64 break_at_tick_;
   Growable<ControlledThread *, RuntimeMemory> threads_; // by id
   Turn turn_;
@@ -262,7 +282,7 @@ void RaiseInCall(ControlledThread *thread);
 
 // heddle_control_liveness.cpp
 // What the kernel says in /proc/self/task/<id>/status, or an empty text. Opened and closed with
-// the turn.
+// the turn, if at all.
 constexpr uptr kThreadStatusSize = 2048;
 void OpenThreadStatus(ControlledThread *thread);
 void CloseThreadStatus(ControlledThread *thread);

@@ -47,15 +47,23 @@ Sample SampleThread(const ControlledThread *thread) {
   return sample;
 }
 
-} // namespace
-
-// Open as long as the thread lives: to open it when it is needed, with or without the turn,
-// would take a number that the program may be about to get.
-void OpenThreadStatus(ControlledThread *thread) {
+int OpenStatusOf(const ControlledThread *thread) {
   char path[64];
   internal_snprintf(path, sizeof(path), "/proc/self/task/%u/status", thread->os_id);
   const uptr file = internal_open(path, O_RDONLY | O_CLOEXEC);
-  thread->status_file = internal_iserror(file) ? -1 : MoveOutOfTheWay(int(file));
+  return internal_iserror(file) ? -1 : int(file);
+}
+
+} // namespace
+
+// With a demo it is open as long as the thread lives: to open it when it is needed would take a
+// number that a thread which is away may be about to get. Otherwise it is not, as few threads are
+// ever asked, and the system takes a millisecond to end a process of which such files were open.
+void OpenThreadStatus(ControlledThread *thread) {
+  if (demo_mode == DemoMode::kOff)
+    return;
+  const int file = OpenStatusOf(thread);
+  thread->status_file = file < 0 ? -1 : MoveOutOfTheWay(file);
 }
 
 void CloseThreadStatus(ControlledThread *thread) {
@@ -65,10 +73,18 @@ void CloseThreadStatus(ControlledThread *thread) {
 }
 
 void ReadThreadStatus(const ControlledThread *thread, char (&text)[kThreadStatusSize]) {
-  const sptr size = thread->status_file < 0
-                        ? -1
-                        : KernelCall(SYS_pread64, thread->status_file, text, sizeof(text) - 1, 0);
-  text[size < 0 ? 0 : size] = '\0';
+  const auto read = [&](int file) {
+    const sptr size = file < 0 ? -1 : KernelCall(SYS_pread64, file, text, sizeof(text) - 1, 0);
+    text[size < 0 ? 0 : size] = '\0';
+  };
+  if (demo_mode != DemoMode::kOff)
+    return read(thread->status_file);
+  int locked = LockDescriptors();
+  const int file = OpenStatusOf(thread);
+  read(file);
+  if (file >= 0)
+    internal_close(file);
+  UnlockDescriptors(&locked);
 }
 
 } // namespace __heddle

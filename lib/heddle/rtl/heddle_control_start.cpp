@@ -10,11 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_control_start.h"
+
 #include "heddle/rtl/heddle_demo.h"
+#include "heddle/rtl/heddle_fork_server.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "heddle/rtl/heddle_stale_reads.h"
+#include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "heddle/schedule/strategy_settings.h"
@@ -86,39 +89,46 @@ void AddParameters(Text &text) {
 
 // What schedule_events= of the next run is to be.
 void PrintLength() {
-  const RuntimeScheduler &scheduler = control->scheduler();
   Printf("  %llu visible operations (schedule_events= of pct and urw), "
          "%llu communication events (of pctwm).\n\n",
-         scheduler.Ticks(), scheduler.Communications());
+         control->Operations(), control->Communications());
 }
 
 } // namespace
 
-void StartControl() {
-  FindKernel();
-  StartDemo();
-  SetRealsFinal();
-  StartWeakMemory();
+StrategyInUse StrategyOfFlags() {
   const Schedule schedule = flags()->schedule;
-  if (schedule == Schedule::kNone)
-    return;
-  const bool replay = schedule == Schedule::kReplay;
   StrategySettings settings;
-  if (!replay)
+  if (schedule != Schedule::kReplay)
     settings.strategy = NameOf(StrategyKind(u8(schedule) - u8(Schedule::kReplay) - 1));
   settings.depth = flags()->schedule_depth;
   settings.events = flags()->schedule_events;
   settings.history = flags()->history_depth;
   settings.switch_probability = flags()->switch_probability;
-  StrategyKind kind;
-  StrategyOptions strategy_options;
-  if (const char *wrong = ReadSettings(settings, kind, strategy_options))
+  StrategyInUse strategy;
+  if (const char *wrong = ReadSettings(settings, strategy.kind, strategy.options))
     RefuseFlags(wrong);
+  strategy.options.seed = flags()->seed ? flags()->seed : DrawSeed();
+  strategy.read_policy = flags()->read_policy;
+  return strategy;
+}
+
+void StartControl() {
+  FindKernel();
+  StartDemo();
+  SetRealsFinal();
+  StartStatistics();
+  StartWeakMemory();
+  StartForkServer();
+  const Schedule schedule = flags()->schedule;
+  if (schedule == Schedule::kNone)
+    return;
+  const bool replay = schedule == Schedule::kReplay;
+  const StrategyInUse strategy = StrategyOfFlags();
   if (flags()->time_slice_ms < 1 || flags()->time_slice_ms > 60000)
     RefuseFlags("time_slice_ms must be 1 to 60000");
   if (flags()->livelock_ticks < 1000)
     RefuseFlags("livelock_ticks must be 1000 or more");
-  strategy_options.seed = flags()->seed ? flags()->seed : DrawSeed();
 
   const char *log = flags()->schedule_log;
   Chooser *replayer = replay ? ReplaySchedule(log) : nullptr;
@@ -132,14 +142,13 @@ void StartControl() {
   options.first_come = !replayer;
   options.livelock_ticks = flags()->livelock_ticks;
   alignas(64) static char memory[sizeof(Control)];
-  control = new (memory) Control(kind, strategy_options, flags()->read_policy, options,
-                                 flags()->time_slice_ms, replayer, recorder);
+  control = new (memory) Control(strategy, options, flags()->time_slice_ms, replayer, recorder);
   if (Playing() && queue)
     OtherwiseFrom(control->chooser());
   if (Recording()) {
     Text parameters;
     AddParameters(parameters);
-    BeginRecording(NameOf(kind), control->seed(), parameters.data());
+    BeginRecording(NameOf(strategy.kind), control->seed(), parameters.data());
   }
   if (flags()->schedule_trace[0])
     OpenTrace(flags()->schedule_trace);
@@ -162,6 +171,7 @@ void EndControl(ThreadState *thr) {
     PrintScheduleNote();
     PrintLength();
   }
+  EndStatistics();
   FlushTrace();
   SaveScheduleLog();
   FlushDemo(/*last=*/true);

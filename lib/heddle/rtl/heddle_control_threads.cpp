@@ -13,6 +13,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_layout.h"
+#include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -30,6 +31,31 @@ void Control::Begin(ThreadState *main) {
   OpenThreadStatus(thread);
   main->heddle.SetControlled(thread);
   turn_.Give(thread->id);
+}
+
+void Control::BeforeNewThread() {
+  if (LIKELY(has_had_threads_))
+    return;
+  has_had_threads_ = true;
+  BeginStatistics();
+  ticks_before_ = scheduler_.Ticks();
+  communications_before_ = scheduler_.Communications();
+  strategy_.Replace(in_use_.kind, in_use_.options);
+  chooser_.GoOnWith(strategy_.Get(), seed(), in_use_.read_policy);
+  scheduler_.GoOnWith(strategy_.Get());
+  first_come_ = options_.first_come && strategy_.Get().FirstCome();
+  needs_next_ = !replays_ && strategy_.Get().NeedsNext();
+}
+
+void Control::BeginExecution(const StrategyInUse &strategy) {
+  in_use_ = strategy;
+  IsNewProcess(At(0));
+}
+
+void Control::IsNewProcess(ControlledThread *thread) {
+  thread->os_id = GetTid();
+  CloseThreadStatus(thread);
+  OpenThreadStatus(thread);
 }
 
 ControlledThread *Control::Add() {
@@ -53,6 +79,7 @@ ControlledThread *Control::At(ThreadId id) {
 ControlledThread *NewThread(ThreadState *creator, VisibleOperation &visible) {
   if (!visible.controlled())
     return nullptr;
+  control->BeforeNewThread();
   ControlledThread *thread = control->Add();
   if (weak_memory)
     thread->weak = NewWeakThread(creator);
@@ -151,9 +178,7 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   AbandonTrace();
   AbandonDemo();
   scheduler_.KeepOnly(thread->id);
-  thread->os_id = GetTid();
-  CloseThreadStatus(thread);
-  OpenThreadStatus(thread);
+  IsNewProcess(thread);
   requests_ = arrivals_ = nullptr;
   arrivals_end_ = &arrivals_;
   atomic_store_relaxed(&requests_count_, 0);

@@ -16,6 +16,7 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "heddle/rtl/heddle_stale_reads.h"
+#include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_common.h"
 
@@ -34,6 +35,7 @@ void PrintFailureNotes(const char *what) {
          int(internal_getpid()));
   PrintAllStaleReads();
   PrintScheduleNote();
+  EndStatistics();
   if (schedule_controlled) {
     FlushTrace();
     SaveScheduleLog();

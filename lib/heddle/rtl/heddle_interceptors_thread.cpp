@@ -18,6 +18,7 @@
 
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_fork_server.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_time.h"
@@ -104,6 +105,7 @@ void InstallThreadHandlers(ControlledThread *main) {
 
 HEDDLE_INTERCEPTOR(int, pthread_create, void *handle, void *attributes, void *(*function)(void *),
                    void *argument) {
+  MaybeServeExecutions();
   HEDDLE_CONTROLLED(pthread_create, handle, attributes, function, argument);
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes)

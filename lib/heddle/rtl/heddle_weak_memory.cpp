@@ -10,6 +10,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_happens_before.h"
+#include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_weak_impl.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
@@ -506,6 +507,8 @@ void WeakOperation::Meet(u64 memory) {
 
 void WeakOperation::Loaded(const StoredValue &value, Order order) {
   const u32 newer = location_->serial - value.serial;
+  if (UNLIKELY(statistics))
+    CountLoad(pc_, value.pc, newer);
   thread_->Loaded(location_, value.serial, newer);
   if (UNLIKELY(newer))
     NoteStale(value, newer, kAccessRead);
@@ -580,7 +583,10 @@ u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order or
   StoredValue old =
       buffer ? buffer->Rmw(&thread_->model, location_->InBuffer(), modify, order)
              : mograph->Rmw(&thread_->model, location_->InMograph(), modify, order, choices);
-  if (u32 newer = location_->serial - 1 - old.serial)
+  const u32 newer = location_->serial - 1 - old.serial;
+  if (UNLIKELY(statistics))
+    CountLoad(pc_, old.pc, newer);
+  if (newer)
     NoteStale(old, newer, kAccessWrite);
   HasNewest(IsAcquire(order));
   return old.bits;
@@ -602,6 +608,8 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
     thread_->Stored();
     thread_->defers_release = false;
     stale_ = mograph && found.serial + 1 != location_->serial;
+    if (UNLIKELY(statistics))
+      CountLoad(pc_, found.pc, stale_);
     HasNewest(IsAcquire(order));
     return true;
   }

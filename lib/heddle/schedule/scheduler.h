@@ -109,7 +109,15 @@ template <class Memory> class Scheduler {
 public:
   Scheduler(Strategy<Memory> &strategy, StrategyChooser<Memory> &chooser, ChoiceStream &choices,
             const SchedulerOptions &options = SchedulerOptions())
-      : strategy_(strategy), chooser_(chooser), choices_(choices), options_(options) {}
+      : strategy_(&strategy), chooser_(chooser), choices_(choices), options_(options) {}
+
+  // Another strategy goes on from here, with the threads that there are.
+  void GoOnWith(Strategy<Memory> &strategy) {
+    strategy_ = &strategy;
+    for (ThreadId t = 0; t < threads_.Size(); t++)
+      if (threads_[t].status != ThreadStatus::kFinished)
+        strategy_->Begin(t);
+  }
 
   //===-- The life of threads ---------------------------------------------===//
 
@@ -118,7 +126,7 @@ public:
     threads_.Push(Record());
     next_.Push(Operation());
     enabled_.Add(thread);
-    strategy_.Begin(thread);
+    strategy_->Begin(thread);
     live_++;
     return thread;
   }
@@ -127,7 +135,7 @@ public:
     Require(threads_[thread].status == ThreadStatus::kEnabled);
     enabled_.Remove(thread);
     threads_[thread].status = ThreadStatus::kFinished;
-    strategy_.End(thread);
+    strategy_->End(thread);
     live_--;
     WakeAll(WaitKind::kThread, uptr(thread) + 1);
   }
@@ -142,7 +150,7 @@ public:
       if (status == ThreadStatus::kKernel)
         in_kernel_--;
       status = ThreadStatus::kFinished;
-      strategy_.End(t);
+      strategy_->End(t);
       live_--;
     }
     blocked_.Clear();
@@ -289,7 +297,7 @@ public:
     record.operations++;
     record.last_tick = tick_;
     communications_ += Communicates(operation.kind);
-    strategy_.Ran(thread, operation);
+    strategy_->Ran(thread, operation);
     if (productive) {
       unproductive_ticks_ = livelock_ticks_ = 0;
       record.unproductive = record.repeats = record.looks = 0;
@@ -334,7 +342,7 @@ public:
     if (enabled_.Empty() && (in_kernel_ || !ExpireEarliest()))
       return {in_kernel_ || blocked_.Empty() ? Decision::kIdle : Decision::kDeadlock, kNoThread};
     enabled_.SetCurrent(last_);
-    if (options_.first_come && strategy_.FirstCome() && enabled_.Count() > 1)
+    if (options_.first_come && strategy_->FirstCome() && enabled_.Count() > 1)
       return {Decision::kFirstCome, kNoThread};
     return {Decision::kRun, enabled_[Ask()]};
   }
@@ -427,7 +435,7 @@ private:
   bool AllHadTurns() const {
     for (u32 i = 0; i < enabled_.Count(); i++)
       if (threads_[enabled_[i]].last_tick <= idle_since_)
-        return !strategy_.FirstCome();
+        return !strategy_->FirstCome();
     return true;
   }
   bool IsSoon(u64 deadline) const {
@@ -440,7 +448,7 @@ private:
     record.yields = false;
     record.unproductive = record.repeats = 0;
     if (record.status != ThreadStatus::kFinished)
-      strategy_.Yielded(last_);
+      strategy_->Yielded(last_);
   }
 
   bool WaitsFor(ThreadId thread, WaitKind kind, uptr object, u32 bits = ~0u) const {
@@ -505,7 +513,7 @@ private:
     return EndWait(blocked_[earliest], Outcome::kTimedOut);
   }
 
-  Strategy<Memory> &strategy_;
+  Strategy<Memory> *strategy_;
   StrategyChooser<Memory> &chooser_;
   ChoiceStream &choices_;
   const SchedulerOptions options_;

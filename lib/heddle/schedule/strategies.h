@@ -28,7 +28,23 @@ namespace __heddle {
 // A strategy of the kind that was asked for, in place.
 template <class Memory> class AnyStrategy {
 public:
-  AnyStrategy(StrategyKind kind, const StrategyOptions &options) : kind_(kind) {
+  AnyStrategy(StrategyKind kind, const StrategyOptions &options) { Make(kind, options); }
+  ~AnyStrategy() { Unmake(); }
+  AnyStrategy(const AnyStrategy &) = delete;
+  AnyStrategy &operator=(const AnyStrategy &) = delete;
+
+  // Another one takes its place: Get() anew.
+  void Replace(StrategyKind kind, const StrategyOptions &options) {
+    Unmake();
+    Make(kind, options);
+  }
+
+  StrategyKind Kind() const { return kind_; }
+  Strategy<Memory> &Get() { return *strategy_; }
+
+private:
+  void Make(StrategyKind kind, const StrategyOptions &options) {
+    kind_ = kind;
     switch (kind) {
 #define HEDDLE_STRATEGY(kind, name, type)                                                          \
   case StrategyKind::kind:                                                                         \
@@ -39,7 +55,7 @@ public:
     }
     Require(false);
   }
-  ~AnyStrategy() {
+  void Unmake() {
     switch (kind_) {
 #define HEDDLE_STRATEGY(kind, name, type)                                                          \
   case StrategyKind::kind:                                                                         \
@@ -49,13 +65,6 @@ public:
 #undef HEDDLE_STRATEGY
     }
   }
-  AnyStrategy(const AnyStrategy &) = delete;
-  AnyStrategy &operator=(const AnyStrategy &) = delete;
-
-  StrategyKind Kind() const { return kind_; }
-  Strategy<Memory> &Get() { return *strategy_; }
-
-private:
   union Storage {
     Storage() {}
     ~Storage() {}
@@ -64,7 +73,7 @@ private:
 #undef HEDDLE_STRATEGY
   };
 
-  const StrategyKind kind_;
+  StrategyKind kind_;
   Storage storage_;
   Strategy<Memory> *strategy_ = nullptr;
 };

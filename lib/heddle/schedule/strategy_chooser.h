@@ -33,8 +33,14 @@ public:
   static constexpr u32 kUniformOneIn = 8;
 
   StrategyChooser(Strategy<Memory> &strategy, u64 seed,
-                  ReadPolicy read_policy = ReadPolicy::kStrategy)
-      : strategy_(strategy), read_policy_(read_policy) {
+                  ReadPolicy read_policy = ReadPolicy::kStrategy) {
+    GoOnWith(strategy, seed, read_policy);
+  }
+
+  // From here on, as if it had just been made.
+  void GoOnWith(Strategy<Memory> &strategy, u64 seed, ReadPolicy read_policy) {
+    strategy_ = &strategy;
+    read_policy_ = read_policy;
     for (u32 kind = 0; kind < kChoiceKinds; kind++)
       streams_[kind] = Random(seed, kind + 1);
   }
@@ -62,7 +68,7 @@ public:
     Random &random = streams_[u32(kind)];
     switch (kind) {
     case ChoiceKind::kThread:
-      return has_forced_ ? forced_ : strategy_.Pick(*enabled_, next_);
+      return has_forced_ ? forced_ : strategy_->Pick(*enabled_, next_);
     case ChoiceKind::kSpurious:
       return random.Below(kSpuriousOneIn) == 0;
     case ChoiceKind::kTimeout:
@@ -80,7 +86,7 @@ private:
   u32 Read(u32 options, Random &random) {
     switch (read_policy_) {
     case ReadPolicy::kStrategy:
-      switch (const u32 answer = strategy_.PickRead(reader_, options)) {
+      switch (const u32 answer = strategy_->PickRead(reader_, options)) {
       case Strategy<Memory>::kAnyRead:
         return random.Below(options);
       case Strategy<Memory>::kViewRead:
@@ -101,8 +107,8 @@ private:
   }
   u32 View(Random &random) { return views_[views_.count > 1 ? random.Below(views_.count) : 0]; }
 
-  Strategy<Memory> &strategy_;
-  const ReadPolicy read_policy_;
+  Strategy<Memory> *strategy_;
+  ReadPolicy read_policy_;
   ThreadId reader_ = 0;
   Views views_ = {};
   Random streams_[kChoiceKinds] = {};
