@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What heddle_weak_memory.cpp and the notes about stale reads share.
+// What the files of weak memory and the notes about stale reads share.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_RTL_WEAK_IMPL_H
@@ -19,6 +19,15 @@
 #include "heddle/rtl/heddle_weak_policy.h"
 
 namespace __heddle {
+
+// Exactly one of them, if weak_memory.
+extern Buffer *buffer_engine;
+extern Mograph *mograph_engine;
+// The engine's, under a schedule. Without one: of the order S of seq_cst fences, and of
+// the threads.
+extern __sanitizer::StaticSpinMutex engine_mutex;
+
+inline bool Scheduled() { return !RuntimePolicy::kConcurrent; }
 
 enum class PlainAccess : u8 { kNone, kRead, kWrite };
 
@@ -42,8 +51,7 @@ struct WeakLocation {
   Buffer::Location *InBuffer() { return reinterpret_cast<Buffer::Location *>(history); }
   Mograph::Location *InMograph() { return reinterpret_cast<Mograph::Location *>(history); }
 
-  static WeakLocation *New();
-  static u64 NewId();
+  static WeakLocation *New(__tsan::ThreadState *thr, uptr addr, u32 size);
   void BeginLife(u64 memory);
   void EndLife();
   void GoOn(u64 memory);
@@ -81,16 +89,37 @@ struct ReaderNotes; // heddle_stale_reads.cpp
 
 struct WeakThread {
   explicit WeakThread(const __tsan::VectorClock &clock);
+  // Made on first use. The slot is locked.
+  static WeakThread *Of(__tsan::ThreadState *thr) {
+    WeakThread *thread = thr->heddle.Weak();
+    return LIKELY(thread) ? thread : Unannounced(thr);
+  }
   void Begin(__tsan::ThreadState *thr);
   void MoveTo(__tsan::ThreadState *thr);
-  void Refresh(__tsan::ThreadState *thr, bool synced);
+  // The slot is locked, and the engine is ours. `synced`: the clock may have grown.
+  void Refresh(__tsan::ThreadState *thr, bool synced) {
+    if (UNLIKELY(global_epoch != thr->slot_epoch || engine_epoch != thr->slot_epoch ||
+                 model.slot() != u32(thr->fast_state.sid())))
+      RefreshClocks(thr);
+    else if (UNLIKELY(synced))
+      model.Changed();
+  }
 
   // Finite visibility. A thread that has loaded the same stale store from a location
   // so many times, or so many times anything without having stored, is waiting for
   // others, and reads the newest.
   static constexpr u32 kMaxStaleLoads = 8, kMaxLoads = 1024;
-  bool MustSeeNewest(const WeakLocation *location) const;
-  void Loaded(const WeakLocation *location, u32 serial, u32 newer);
+  bool MustSeeNewest(const WeakLocation *location) const {
+    const Spin &spin = spins[location->id % kSpins];
+    return loads >= kMaxLoads || (spin.location == location->id && spin.loads >= kMaxStaleLoads);
+  }
+  void Loaded(const WeakLocation *location, u32 serial, u32 newer) {
+    loads++;
+    Spin &spin = spins[location->id % kSpins];
+    if (!newer || spin.location != location->id || spin.serial != serial)
+      spin = {location->id, serial, 0};
+    spin.loads++;
+  }
   void Stored() { loads = 0; }
 
   __tsan::VectorClock *inherited; // until the thread begins
@@ -115,6 +144,12 @@ struct WeakThread {
   u32 loads = 0; // since its last store
 
   ReaderNotes *stale_reads = nullptr;
+
+  static uptr engine_epoch; // the global epoch that the engine's clocks are of
+
+private:
+  static WeakThread *Unannounced(__tsan::ThreadState *thr);
+  void RefreshClocks(__tsan::ThreadState *thr);
 };
 
 ALWAYS_INLINE bool WeakLocation::Untouched(uptr addr, const ShadowCells &shadow) const {

@@ -1,0 +1,249 @@
+//===-- heddle_weak_locations.cpp -----------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The life of locations: see the head of heddle_weak_memory.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/rtl/heddle_happens_before.h"
+#include "heddle/rtl/heddle_weak_impl.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_placement_new.h"
+#include "tsan_flags.h"
+
+using namespace __sanitizer;
+using namespace __tsan;
+
+namespace __heddle {
+
+void WeakLocation::BeginLife(u64 memory) {
+  StoredValue initial{};
+  initial.bits = memory;
+  initial.tid = kInvalidTid;
+  if (buffer_engine)
+    new (history) Buffer::Location(initial);
+  else
+    new (history) Mograph::Location(mograph_engine, initial);
+  serial = 0;
+  last = memory;
+}
+
+// Nobody knows who wrote there, or with which clock: that is no reason to forget
+// what was released before.
+void WeakLocation::GoOn(u64 memory) {
+  RuntimeClock clock;
+  JoinReleased(&clock);
+  EndLife();
+  BeginLife(memory);
+  buffer_engine ? InBuffer()->SetInitiallyReleased(clock)
+                : InMograph()->SetInitiallyReleased(clock);
+}
+
+void WeakLocation::JoinReleased(RuntimeClock *clock) {
+  buffer_engine ? InBuffer()->JoinReleased(clock) : InMograph()->JoinReleased(clock);
+}
+
+void WeakLocation::EndLife() {
+  if (buffer_engine)
+    InBuffer()->~Location();
+  else
+    InMograph()->~Location();
+}
+
+// Of the eight bytes that share a shadow, those of a location, as in Shadow::access().
+static u8 BytesInCell(uptr addr, u32 size) {
+  return static_cast<u8>(((1u << min<u32>(size, kShadowCell)) - 1) << (addr % kShadowCell));
+}
+
+// From now on plain writes to the location are noticed, also if others take their place in
+// the shadow.
+void WeakLocation::LookOut(uptr addr) {
+  lost_writes = LostWrites::Of(addr, BytesInCell(addr, size));
+  lost_seen = lost_writes->count();
+}
+
+// What somebody has done with the location in another way than atomically since the
+// last operation.
+PlainAccess WeakLocation::AccessedPlainly(uptr addr, const ShadowCells &shadow) {
+  const u32 bytes = BytesInCell(addr, size);
+  u32 accesses[kShadowCnt] = {};
+  u32 any = 0, count = 0;
+  bool read = false, written = false;
+  for (uptr i = 0; i < kShadowCnt; i++) {
+    Shadow cell(static_cast<RawShadow>(shadow.cells[i]));
+    any |= shadow.cells[i];
+    AccessType type;
+    if (!(cell.access() & bytes))
+      continue;
+    cell.GetAccess(nullptr, nullptr, &type);
+    if (type & kAccessAtomic)
+      continue;
+    accesses[count++] = shadow.cells[i];
+    if (!Knows(shadow.cells[i]))
+      type &kAccessRead ? read = true : written = true;
+  }
+  if (has_shadow && !any) // cleared
+    written = true;
+  written |= lost_writes->AnySince(&lost_seen, [&](const Shadow &write) {
+    return (write.access() & bytes) && !Knows(static_cast<u32>(write.raw()));
+  });
+  has_shadow = any;
+  for (u32 i = 0; i < kShadowCnt; i++)
+    plain_accesses[i] = accesses[i];
+  return written ? PlainAccess::kWrite : read ? PlainAccess::kRead : PlainAccess::kNone;
+}
+
+void LocationState::EndWeak() {
+  SetNewest(kNeverReleased); // those who have the newest store look at weak_
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  {
+    SpinMutexLock lock(&engine_mutex);
+    if (!weak_->hardware && !weak_->is_new)
+      weak_->EndLife();
+  }
+  FreeRecord(weak_);
+  weak_ = nullptr;
+}
+
+// Of the stores that may be the last in modification order, memory has one.
+void LocationState::StartAnew(uptr addr) {
+  if (weak_) {
+    if (mograph_engine && !weak_->hardware && !weak_->is_new &&
+        IsAccessibleMemoryRange(addr, weak_->size))
+      weak_->Settle(addr);
+    EndWeak();
+  }
+  Reset();
+}
+
+bool WeakLocation::Settled() {
+  u32 count = 0;
+  InMograph()->FinalValues([&](const StoredValue &) { count++; });
+  return count < 2;
+}
+
+void WeakLocation::Settle(uptr addr) {
+  bool settled = false;
+  u64 other = last;
+  InMograph()->FinalValues([&](const StoredValue &value) {
+    settled |= value.serial == serial;
+    other = value.bits;
+  });
+  if (settled || other == last)
+    return;
+  last = other;
+  switch (size) {
+  case 1:
+    *reinterpret_cast<volatile u8 *>(addr) = u8(other);
+    break;
+  case 2:
+    *reinterpret_cast<volatile u16 *>(addr) = u16(other);
+    break;
+  case 4:
+    *reinterpret_cast<volatile u32 *>(addr) = u32(other);
+    break;
+  default:
+    *reinterpret_cast<volatile u64 *>(addr) = other;
+    break;
+  }
+}
+
+namespace {
+
+// Other locations that share memory with this one have no history, like this one.
+bool Overlaps(ThreadState *thr, uptr addr, u32 size) {
+  bool overlaps = false;
+  for (uptr other = addr - 15; other < addr + size; other++) {
+    if (other == addr || !*MemToMeta(other))
+      continue;
+    SyncVar *s = ctx->metamap.GetSyncIfExists(other);
+    WeakLocation *location = s ? s->heddle.weak() : nullptr;
+    if (location && other + location->size > addr) {
+      overlaps = true;
+      s->heddle.GiveUpWeak(thr);
+    }
+  }
+  return overlaps;
+}
+
+struct SharedRange {
+  uptr begin, end;
+};
+constexpr uptr kMaxShared = 64;
+SharedRange shared_ranges[kMaxShared];
+uptr shared_count;
+StaticSpinMutex shared_mutex;
+
+void AddShared(uptr begin, uptr end) {
+  if (shared_count == kMaxShared) // rather too much than too little
+    shared_ranges[0] = {0, ~uptr(0)};
+  else
+    shared_ranges[shared_count++] = {begin, end};
+}
+
+bool IsShared(uptr addr) {
+  if (LIKELY(!shared_count))
+    return false;
+  SpinMutexLock lock(&shared_mutex);
+  for (uptr i = 0; i < shared_count; i++)
+    if (addr >= shared_ranges[i].begin && addr < shared_ranges[i].end)
+      return true;
+  return false;
+}
+
+} // namespace
+
+void SharedMapping(uptr begin, uptr size, bool shared) {
+  if (!weak_memory)
+    return;
+  SpinMutexLock lock(&shared_mutex);
+  const uptr end = begin + RoundUpTo(size, GetPageSizeCached());
+  // What was mapped there before is cut out.
+  for (uptr i = shared_count; i-- > 0;) {
+    const SharedRange range = shared_ranges[i];
+    if (range.begin >= end || range.end <= begin)
+      continue;
+    shared_ranges[i] = shared_ranges[--shared_count];
+    if (range.begin < begin)
+      AddShared(range.begin, begin);
+    if (range.end > end)
+      AddShared(end, range.end);
+  }
+  if (shared)
+    AddShared(begin, end);
+}
+
+// With as much room as the engine needs.
+WeakLocation *WeakLocation::New(ThreadState *thr, uptr addr, u32 size) {
+  static atomic_uint64_t ids;
+  constexpr uptr kHead = __builtin_offsetof(WeakLocation, history);
+  auto *location = static_cast<WeakLocation *>(AllocateRecord(
+      kHead + (buffer_engine ? sizeof(Buffer::Location) : sizeof(Mograph::Location))));
+  internal_memset(location, 0, kHead);
+  location->size = size;
+  location->hardware = size > 8 || IsShared(addr) || Overlaps(thr, addr, size);
+  location->is_new = true;
+  location->LookOut(addr);
+  location->id = atomic_fetch_add(&ids, 1, memory_order_relaxed);
+  return location;
+}
+
+void LocationState::GiveUpWeak(ThreadState *thr) {
+  if (weak_->hardware)
+    return;
+  if (!weak_->is_new) {
+    RuntimeClock clock;
+    weak_->JoinReleased(&clock);
+    weak_->EndLife();
+    sequences_.ReleaseStore(flags()->release_sequence, thr->tid, clock.clock());
+    atomic_store(&id_, thr->heddle.Clocks(thr).NextId(true), memory_order_release);
+  }
+  weak_->hardware = true;
+}
+
+} // namespace __heddle
