@@ -8,6 +8,7 @@
 
 #include "heddle/rtl/heddle_happens_before.h"
 
+#include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
 #include "tsan_flags.h"
 
@@ -93,6 +94,8 @@ void ThreadExtension::Acquire(ThreadState *thr, SyncVar *s) {
   if (clocks_)
     clocks_->clock_grew = true;
   ReadFrom(thr, s, s->heddle.Id(), true);
+  if (UNLIKELY(s->heddle.weak() != nullptr))
+    AcquireWeakly(thr, s);
 }
 
 void ReadFromUnknown(ThreadState *thr) {

@@ -45,6 +45,8 @@ void WeakLocation::GoOn(u64 memory) {
 }
 
 void WeakLocation::JoinReleased(RuntimeClock *clock) {
+  if (hardware || is_new)
+    return;
   buffer_engine ? InBuffer()->JoinReleased(clock) : InMograph()->JoinReleased(clock);
 }
 

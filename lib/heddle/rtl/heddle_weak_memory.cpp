@@ -172,12 +172,17 @@ void WeakOperation::NoteStale(const StoredValue &value, u32 newer, AccessType ac
   NoteStaleRead(thr_, thread_, read);
 }
 
+// What __tsan_release() gave to the location.
+void WeakOperation::AcquireAnnotated(Order order) {
+  if (LIKELY(!sync_->clock) || !IsAcquire(order))
+    return;
+  thr_->clock.Acquire(sync_->clock);
+  thread_->model.Changed();
+}
+
 u64 WeakOperation::Load(u64 memory, Order order) {
   Meet(memory);
-  if (UNLIKELY(sync_->clock && IsAcquire(order))) { // an annotation's
-    thr_->clock.Acquire(sync_->clock);
-    thread_->model.Changed();
-  }
+  AcquireAnnotated(order);
   Choices choices{thread_, location_, Asking(thr_)};
   StoredValue value =
       buffer_engine ? buffer_engine->Load(&thread_->model, location_->InBuffer(), order, choices)
@@ -201,6 +206,7 @@ void WeakOperation::Store(u64 memory, u64 bits, Order order) {
 u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order order) {
   Meet(memory);
   NobodyHasNewest();
+  AcquireAnnotated(order);
   thread_->Stored();
   Choices choices{thread_, location_, Asking(thr_)};
   auto modify = [&](const StoredValue &old) {
@@ -224,6 +230,7 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
   Meet(memory);
   if (memory == *expected)
     NobodyHasNewest();
+  AcquireAnnotated(memory == *expected ? order : failure);
   Choices choices{thread_, location_, Asking(thr_), sure};
   StoredValue found{}, store = Stored(thr_, pc_, location_, desired, choices.controlled);
   found.bits = *expected;
@@ -282,6 +289,17 @@ void WeakFence(ThreadState *thr, Order order) {
   thread->Refresh(thr, synced);
   buffer_engine ? buffer_engine->Fence(&thread->model, order)
                 : mograph_engine->Fence(&thread->model, order);
+}
+
+// No store is named: whatever a load could acquire there is.
+void AcquireWeakly(ThreadState *thr, SyncVar *s) {
+  RuntimeClock clock;
+  {
+    SpinMutexLock lock(&engine_mutex);
+    s->heddle.weak()->JoinReleased(&clock);
+  }
+  thr->clock.Acquire(&clock.clock());
+  thr->heddle.SetSynced();
 }
 
 //===-- From the flags ----------------------------------------------------===//

@@ -81,6 +81,7 @@ public:
 
 private:
   void Meet(u64 memory);
+  void AcquireAnnotated(Order order);
   void Loaded(const StoredValue &value, Order order);
   void NobodyHasNewest();
   void HasNewest(bool acquired);
@@ -98,6 +99,9 @@ private:
 };
 
 void WeakFence(__tsan::ThreadState *thr, Order order);
+
+// __tsan_acquire of a location with a history. The slot and the location are locked.
+void AcquireWeakly(__tsan::ThreadState *thr, __tsan::SyncVar *s);
 
 // The life of threads under a schedule: a thread knows what its creator knew.
 WeakThread *NewWeakThread(__tsan::ThreadState *creator);
