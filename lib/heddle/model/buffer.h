@@ -38,8 +38,8 @@
 #ifndef HEDDLE_MODEL_BUFFER_H
 #define HEDDLE_MODEL_BUFFER_H
 
+#include "heddle/model/buffer_history.h"
 #include "heddle/model/common_past.h"
-#include "heddle/model/queue.h"
 #include "heddle/model/release_sequence.h"
 #include "heddle/model/thread.h"
 
@@ -56,6 +56,7 @@ public:
   using Value = typename Policy::Value;
   using Clock = typename Policy::Clock;
   using Thread = ModelThread<Policy>;
+  using ReadValue = typename CompactOf<Policy>::Read; // Value, or what there is to it
 
   class Location;
 
@@ -88,14 +89,12 @@ public:
 
   // `choices.Read(n, views)` answers which of n stores is read, 0 being the newest.
   // `choices.Spurious()` whether a weak compare-exchange fails for no reason.
-  template <class Choices> Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
+  // What is read is known as the store with thread->newer stores after it.
+  template <class Choices>
+  ReadValue Load(Thread *thread, Location *x, Order order, Choices &&choices) {
     u32 readable = ReadsFromSet(*thread, *x, order);
-    Record &store =
-        x->stores_[thread->candidates[readable > 1 ? choices.Read(readable, Views{1, readable - 1})
-                                                   : 0]];
-    NoteLoad(*thread, &store);
-    thread->ReadFrom(store.released, IsAcquire(order));
-    return store.value;
+    u32 option = readable > 1 ? choices.Read(readable, Views{1, readable - 1}) : 0;
+    return Read(thread, x, thread->candidates[option], order);
   }
 
   void Store(Thread *thread, Location *x, const Value &value, Order order) {
@@ -110,18 +109,17 @@ public:
   }
 
   // Performs `function` on the value, and returns the old one.
-  template <class Function> Value Rmw(Thread *thread, Location *x, Function function, Order order) {
-    Record &last = x->stores_.Back();
-    Value old = last.value;
-    NoteLoad(*thread, &last);
-    thread->ReadFrom(last.released, IsAcquire(order));
+  template <class Function>
+  ReadValue Rmw(Thread *thread, Location *x, Function function, Order order) {
+    const u32 last = x->stores_.size() - 1;
+    ReadValue old = Read(thread, x, last, order);
     ReleasedClock released;
     if (options_.release_sequence == ReleaseSequenceRules::kCxx11) {
       Rmw2011(thread, x, order, &released);
     } else if (IsRelease(order) && IsAcquire(order)) {
       thread->Release(&released); // which includes what was read
     } else {
-      released.Share(last.released); // RMWs continue every release sequence
+      released.Share(x->stores_.ReleasedBy(last)); // RMWs continue every release sequence
       AddRelease(thread, order, &released);
     }
     Append(thread, x, function(old), order, &released);
@@ -132,27 +130,24 @@ public:
   // store that such a load may read, if its value is not the expected one (a
   // weak one: any). One that succeeds reads the last store.
   template <class Choices>
-  bool CompareExchange(Thread *thread, Location *x, Value *expected, Value desired, Order order,
-                       Order failure, bool weak, Choices &&choices) {
+  bool CompareExchange(Thread *thread, Location *x, ReadValue *expected, const Value &desired,
+                       Order order, Order failure, bool weak, Choices &&choices) {
     const u32 last = x->stores_.size() - 1;
-    const bool may_succeed = x->stores_[last].value == *expected;
+    const bool may_succeed = x->stores_[last].Is(*expected);
     u32 readable = ReadsFromSet(*thread, *x, failure);
     u32 options = 0;
     for (u32 i = 0; i < readable; i++) {
       const u32 store = thread->candidates[i];
-      if ((store == last && may_succeed) || x->stores_[store].value != *expected || weak)
+      if ((store == last && may_succeed) || !x->stores_[store].Is(*expected) || weak)
         thread->candidates[options++] = store;
     }
     const u32 chosen =
         thread->candidates[options > 1 ? choices.Read(options, Views{1, options - 1}) : 0];
     if (chosen == last && may_succeed && !(weak && choices.Spurious())) {
-      Rmw(thread, x, [&](Value) { return desired; }, order);
+      Rmw(thread, x, [&](const ReadValue &) -> const Value & { return desired; }, order);
       return true;
     }
-    Record &store = x->stores_[chosen];
-    NoteLoad(*thread, &store);
-    thread->ReadFrom(store.released, IsAcquire(failure));
-    *expected = store.value;
+    *expected = Read(thread, x, chosen, failure);
     return false;
   }
 
@@ -160,163 +155,86 @@ public:
 
 private:
   using ReleasedClock = Released<Policy>;
-
-  // The first load of each thread that read a store. Plain data.
-  class LoadMarks {
-  public:
-    template <class AnyClock> bool AnyHappensBefore(const AnyClock &clock) const {
-      const Mark *marks = Marks();
-      for (u32 i = 0; i < size_; i++)
-        if (marks[i].epoch <= clock.Get(marks[i].slot))
-          return true;
-      return false;
-    }
-    void Add(u32 slot, u32 epoch) {
-      const Mark *marks = Marks();
-      for (u32 i = 0; i < size_; i++)
-        if (marks[i].slot == slot)
-          return;
-      if (size_ == capacity_)
-        Grow();
-      Marks()[size_++] = {slot, epoch};
-    }
-    void Free() {
-      if (capacity_ > kInline)
-        Policy::Free(heap_);
-    }
-
-  private:
-    struct Mark {
-      u32 slot, epoch;
-    };
-    static constexpr u32 kInline = 2; // most stores are read by one or two threads
-
-    Mark *Marks() { return capacity_ > kInline ? heap_ : inline_; }
-    const Mark *Marks() const { return capacity_ > kInline ? heap_ : inline_; }
-
-    void Grow() {
-      Mark *marks = static_cast<Mark *>(Policy::Allocate(2 * capacity_ * sizeof(Mark)));
-      for (u32 i = 0; i < size_; i++)
-        marks[i] = Marks()[i];
-      Free();
-      heap_ = marks;
-      capacity_ *= 2;
-    }
-
-    union {
-      Mark inline_[kInline] = {};
-      Mark *heap_;
-    };
-    u16 size_ = 0, capacity_ = kInline;
-  };
-
-  // A store in the history of its location. Plain data.
-  struct Record {
-    Value value;
-    ReleasedClock released;
-    LoadMarks loads;
-    u32 epoch;
-    u16 slot;
-    bool sc;
-  };
-
-  // 2011's rules need each head's clock by itself.
-  struct HeadPolicy {
-    using Clock = typename Policy::Clock;
-    static void Join(Clock &into, const Clock &from) { into.Join(from); }
-    template <class T> static T *Make() {
-      T *object = static_cast<T *>(Policy::Allocate(sizeof(T)));
-      *object = T();
-      return object;
-    }
-    template <class T> static void Destroy(T *object) { Policy::Free(object); }
-  };
+  using History = BufferHistory<Policy>;
+  using HeadPolicy = typename History::HeadPolicy;
 
 public:
   class Location {
   public:
-    // The initial value is a store that happens before everything.
-    explicit Location(Value initial) {
-      stores_.PushBack(Record{initial, ReleasedClock(), LoadMarks(), 0, 0, false});
-    }
-    ~Location() {
-      for (u32 i = 0; i < stores_.size(); i++)
-        Forget(&stores_[i]);
-      heads_.Reset();
-    }
-    Location(const Location &) = delete;
-    Location &operator=(const Location &) = delete;
+    explicit Location(const Value &initial) : stores_(initial) {}
 
-    Value Latest() const { return stores_.Back().value; }
+    Value Latest() const { return Restore(0); }
+    // The store with so many after it.
+    Value Restore(u32 newer) const { return stores_.Restore(stores_.size() - 1 - newer); }
 
     // Joins into `clock` all that loads could acquire.
     void JoinReleased(Clock *clock) const {
       for (u32 i = 0; i < stores_.size(); i++)
-        stores_[i].released.JoinInto(clock);
+        stores_.ReleasedBy(i).JoinInto(clock);
     }
     // Whether acquiring the last store would be no news for the thread.
     bool LatestIsKnownTo(const Thread &thread) const {
-      const ReleasedClock &released = stores_.Back().released;
+      const ReleasedClock &released = stores_.ReleasedBy(stores_.size() - 1);
       return released.Empty() || released.KnownTo(thread.clock());
     }
     // What those acquire who read the initial value.
-    void SetInitiallyReleased(const Clock &clock) { stores_[0].released.SetJoined(clock); }
+    void SetInitiallyReleased(const Clock &clock) { stores_.SetReleased(0, clock); }
 
   private:
     friend class BufferEngine;
 
-    static void Forget(Record *store) {
-      store->released.Clear();
-      store->loads.Free();
-    }
-
-    Queue<Record, Policy, 4> stores_; // in modification order
-    u32 until_prune_ = 1;             // stores
-    ReleaseSequences<HeadPolicy> heads_{};
+    History stores_; // in modification order
   };
 
 private:
+  static constexpr u32 kNone = ~0u;
+
   // Figure 3.22: fills thread.candidates with the stores that a load may read, the
   // newest first, and returns their number.
   u32 ReadsFromSet(Thread &thread, const Location &x, Order order) {
     const bool sc = IsSeqCst(order);
     const auto &clock = thread.clock();
-    const Record *last_sc = nullptr;
+    u32 last_sc = kNone;
     u32 count = 0;
     thread.candidates.Clear();
     for (u32 i = x.stores_.size(); i-- > 0;) {
-      const Record &store = x.stores_[i];
+      const auto &store = x.stores_[i];
       // 29.3p3: behind the last seq_cst store, a seq_cst load may read stores that
       // are not seq_cst and do not happen before it. What that store released is
       // the clock of its thread.
-      if (!sc || !last_sc || (!store.sc && store.epoch > last_sc->released.Get(store.slot))) {
+      if (!sc || last_sc == kNone ||
+          (!store.sc() && store.epoch() > x.stores_.ReleasedBy(last_sc).Get(store.slot()))) {
         thread.candidates.PushBack(i);
         count++;
       }
-      if (store.sc && !last_sc)
-        last_sc = &store;
+      if (store.sc() && last_sc == kNone)
+        last_sc = i;
       // (1) CoWR: the store happens before the load.
-      if (store.epoch <= clock.Get(store.slot))
+      if (store.epoch() <= clock.Get(store.slot()))
         break;
       // (2) CoRR: so does a load that read it.
-      if (store.loads.AnyHappensBefore(clock))
+      if (x.stores_.AnyLoadHappensBefore(i, clock))
         break;
       // (3) 29.3p6: a seq_cst fence follows the store, one precedes the load.
-      if (thread.has_sc_fence && store.epoch <= thread.sc_fences.Get(store.slot))
+      if (thread.has_sc_fence && store.epoch() <= thread.sc_fences.Get(store.slot()))
         break;
       // (4) 29.3p4: a seq_cst store, and a seq_cst fence before the load.
-      if (store.sc && thread.has_sc_fence && store.epoch <= thread.sc_writes.Get(store.slot))
+      if (store.sc() && thread.has_sc_fence && store.epoch() <= thread.sc_writes.Get(store.slot()))
         break;
       // (5) 29.3p5: a seq_cst fence follows the store, and the load is seq_cst.
-      if (sc && store.epoch <= sc_.fences.Get(store.slot))
+      if (sc && store.epoch() <= sc_.fences.Get(store.slot()))
         break;
     }
     return count;
   }
 
-  static void NoteLoad(const Thread &thread, Record *store) {
-    if (store->slot != thread.slot() || !store->epoch) // else the store itself says as much
-      store->loads.Add(thread.slot(), thread.epoch());
+  // The thread reads the store.
+  __attribute__((always_inline)) static ReadValue Read(Thread *thread, Location *x, u32 store,
+                                                       Order order) {
+    x->stores_.AddLoad(store, thread->slot(), thread->epoch());
+    thread->ReadFrom(x->stores_.ReleasedBy(store), IsAcquire(order));
+    thread->newer = x->stores_.size() - 1 - store;
+    return x->stores_[store].Get();
   }
 
   void AddRelease(Thread *thread, Order order, ReleasedClock *released) {
@@ -332,21 +250,22 @@ private:
   void Store2011(Thread *thread, Location *x, Order order, ReleasedClock *released) {
     auto fence = FenceOf(*thread);
     if (IsRelease(order))
-      x->heads_.ReleaseStore(ReleaseSequenceRules::kCxx11, thread->slot(), Clock(thread->clock()));
+      x->stores_.heads().ReleaseStore(ReleaseSequenceRules::kCxx11, thread->slot(),
+                                      Clock(thread->clock()));
     else
-      x->heads_.RelaxedStore(ReleaseSequenceRules::kCxx11, thread->slot(), fence);
+      x->stores_.heads().RelaxedStore(ReleaseSequenceRules::kCxx11, thread->slot(), fence);
     fence.Release();
-    CopyHeads(*x, released);
+    CopyHeads(x, released);
   }
   void Rmw2011(Thread *thread, Location *x, Order order, ReleasedClock *released) {
     auto fence = FenceOf(*thread);
     if (IsRelease(order))
-      x->heads_.ReleaseRmw(ReleaseSequenceRules::kCxx11, thread->slot(), Clock(thread->clock()),
-                           false);
+      x->stores_.heads().ReleaseRmw(ReleaseSequenceRules::kCxx11, thread->slot(),
+                                    Clock(thread->clock()), false);
     else
-      x->heads_.RelaxedRmw(ReleaseSequenceRules::kCxx11, fence);
+      x->stores_.heads().RelaxedRmw(ReleaseSequenceRules::kCxx11, fence);
     fence.Release();
-    CopyHeads(*x, released);
+    CopyHeads(x, released);
   }
   static ClockHandle<HeadPolicy> FenceOf(const Thread &thread) {
     ClockHandle<HeadPolicy> fence{};
@@ -357,83 +276,82 @@ private:
     }
     return fence;
   }
-  static void CopyHeads(const Location &x, ReleasedClock *released) {
+  static void CopyHeads(Location *x, ReleasedClock *released) {
     released->Clear();
-    if (const Clock *clock = x.heads_.Released()) {
+    if (const Clock *clock = x->stores_.heads().Released()) {
       auto *vector = ReleasedClock::NewVector();
       vector->clock = *clock;
       released->TakeJoined(vector);
     }
   }
 
-  void Append(Thread *thread, Location *x, const Value &value, Order order,
-              ReleasedClock *released) {
+  __attribute__((always_inline)) void Append(Thread *thread, Location *x, const Value &value,
+                                             Order order, ReleasedClock *released) {
+    History &stores = x->stores_;
     // Locations that are used now and then have but one store whenever they are.
-    if (!Policy::kConcurrent && (--x->until_prune_ == 0 || KnownToAll(x->stores_.Back())))
-      Prune(x);
-    if (x->stores_.size() < options_.history) {
-      if (x->stores_.full())
-        MakeRoom(x);
-    } else if (Policy::kConcurrent && --x->until_prune_ == 0) {
-      MakeRoom(x);
-      x->until_prune_ = options_.history;
+    if (!Policy::kConcurrent && (--stores.until_prune == 0 || KnownToAll(stores.Back())))
+      Prune(&stores);
+    if (stores.size() < options_.history) {
+      if (stores.full())
+        MakeRoom(thread, &stores);
+    } else {
+      if (Policy::kConcurrent && stores.at_start())
+        MakeRoom(thread, &stores);
+      if (stores.size() >= options_.history)
+        stores.PopFront(1);
     }
-    if (x->stores_.size() >= options_.history)
-      ForgetOldest(x, 1);
-    Record &record = x->stores_.PushBack();
-    record.value = value;
-    record.released = *released; // with the reference that it holds
-    record.loads = LoadMarks();
-    record.epoch = thread->epoch();
-    record.slot = u16(thread->slot());
-    record.sc = IsSeqCst(order);
+    stores.PushBack(value, thread->slot(), thread->epoch(), IsSeqCst(order), released);
     if (IsSeqCst(order))
       sc_.Write(*thread);
     if (IsRelease(order))
       thread->EndEpoch();
   }
 
-  static void ForgetOldest(Location *x, u32 count) {
-    for (u32 i = 0; i < count; i++)
-      Location::Forget(&x->stores_[i]);
-    x->stores_.PopFront(count);
-  }
-
-  bool KnownToAll(const Record &store) { return store.epoch <= common_past_.Epoch(store.slot); }
+  using Record = typename History::Record;
+  bool KnownToAll(const Record &store) { return store.epoch() <= common_past_.Epoch(store.slot()); }
 
   // Behind a store that happens before all that threads do next, nothing can be
   // read: (1) of ReadsFromSet.
-  void Prune(Location *x) {
-    u32 last = x->stores_.size() - 1;
-    while (last > 0 && !KnownToAll(x->stores_[last]))
+  void Prune(History *stores) {
+    u32 last = stores->size() - 1;
+    while (last > 0 && !KnownToAll((*stores)[last]))
       last--;
-    ForgetOldest(x, last);
+    stores->PopFront(last);
     // The cost of an attempt is that of looking at what it leaves.
-    u32 left = x->stores_.size(), interval = options_.prune_interval;
-    x->until_prune_ = interval > 1 && left > interval ? left : interval;
+    u32 left = stores->size(), interval = options_.prune_interval;
+    interval = interval > 1 && left > interval ? left : interval;
+    stores->until_prune = u8(interval < 255 ? interval : 255);
   }
 
   // Before the history takes more memory, each thread is asked what it can still read,
-  // by (1) and (2). If that is more than half, it grows, so that this happens seldom.
-  void MakeRoom(Location *x) {
-    if (!common_past_.TryLock())
+  // by (1) and (2). He who is about to store will read nothing older.
+  //
+  // A history that many stores go to has more room than it needs, so that this happens
+  // seldom; others have no more than they need.
+  __attribute__((noinline)) void MakeRoom(Thread *by, History *stores) {
+    if (!common_past_.BeginAsking(by))
       return;
-    u32 oldest = common_past_.threads() ? x->stores_.size() - 1 : 0;
+    u32 oldest = common_past_.threads() ? stores->size() - 1 : 0;
     common_past_.ForEach([&](const auto &view) {
-      u32 i = x->stores_.size() - 1;
-      while (i > 0 && x->stores_[i].epoch > view.Get(x->stores_[i].slot) &&
-             !x->stores_[i].loads.AnyHappensBefore(view))
+      if (view.thread == by)
+        return;
+      u32 i = stores->size() - 1;
+      while (i > 0 && (*stores)[i].epoch() > view.Get((*stores)[i].slot()) &&
+             !stores->AnyLoadHappensBefore(i, view))
         i--;
       oldest = i < oldest ? i : oldest;
     });
-    common_past_.Unlock();
-    const u32 size = x->stores_.size();
-    ForgetOldest(x, oldest);
-    if (oldest >= size / 2)
-      x->stores_.Fit();
-    else if (size < options_.history)
-      x->stores_.Grow();
+    common_past_.EndAsking(by);
+    const void *&recent = by->asked[reinterpret_cast<uptr>(stores) / 32 % Thread::kAsked];
+    const bool busy = recent == stores;
+    recent = stores;
+    stores->PopFront(oldest);
+    if (busy && stores->capacity() < kBusyCapacity && stores->capacity() < options_.history)
+      stores->Grow();
+    else if (!busy)
+      stores->Fit();
   }
+  static constexpr u32 kBusyCapacity = 16; // stores
 
   BufferOptions options_;
   CommonPast<Policy> common_past_;

@@ -33,10 +33,12 @@ public:
   explicit CommonPast(bool lag) : queries_per_thread_(lag ? 8 : 0) {}
 
   void Begin(const Thread *thread) {
+    thread->may_ask = true;
     threads_.PushBack({thread, nullptr});
     known_.Clear(); // a thread that nobody created knows nothing yet
   }
   void End(const Thread *thread) {
+    thread->may_ask = false;
     for (u32 i = 0; i < threads_.size(); i++)
       if (threads_[i].awaited == thread)
         threads_[i].awaited = nullptr; // it is about to know
@@ -67,15 +69,37 @@ public:
       visit(threads_[i]);
   }
 
-  // Where threads run in parallel, it is for one of them at a time.
-  bool TryLock() {
-    return !Policy::kConcurrent || !__atomic_exchange_n(&locked_, true, __ATOMIC_ACQUIRE);
+  // Where threads run in parallel: those whom Begin has told of may ask at the same time,
+  // while nobody changes anything here. False: somebody does.
+  bool BeginAsking(Thread *by) {
+    if (!Policy::kConcurrent)
+      return true;
+    if (!by->may_ask)
+      return false;
+    __atomic_exchange_n(&by->asks, true, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&changing_, __ATOMIC_SEQ_CST))
+      return true;
+    EndAsking(by);
+    return false;
   }
+  void EndAsking(Thread *by) {
+    if (Policy::kConcurrent)
+      __atomic_store_n(&by->asks, false, __ATOMIC_RELEASE);
+  }
+  // For one at a time.
   void Lock() {
-    while (!TryLock()) {
+    if (!Policy::kConcurrent)
+      return;
+    while (__atomic_exchange_n(&changing_, true, __ATOMIC_SEQ_CST)) {
     }
+    for (u32 i = 0; i < threads_.size(); i++)
+      while (__atomic_load_n(&threads_[i].thread->asks, __ATOMIC_SEQ_CST)) {
+      }
   }
-  void Unlock() { __atomic_store_n(&locked_, false, __ATOMIC_RELEASE); }
+  void Unlock() {
+    if (Policy::kConcurrent)
+      __atomic_store_n(&changing_, false, __ATOMIC_RELEASE);
+  }
 
   // An epoch of `slot` that happens before whatever any thread does next. With no
   // threads to ask, none does.
@@ -123,7 +147,7 @@ private:
   Queue<Member, Policy> threads_;
   Queue<Known, Policy> known_; // by slot
   u64 queries_ = 0;
-  bool locked_ = false;
+  bool changing_ = false;
 };
 
 } // namespace __heddle

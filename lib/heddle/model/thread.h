@@ -74,8 +74,10 @@ public:
 
   // [ACQUIRE LOAD], [RELAXED LOAD].
   void ReadFrom(const ReleasedClock &released, bool acquire) {
-    if (released.Empty() || released.KnownTo(clock_))
-      return;
+    if (!released.Empty() && !released.KnownTo(clock_))
+      Learn(released, acquire);
+  }
+  void Learn(const ReleasedClock &released, bool acquire) {
     if (acquire) {
       Join(released);
     } else {
@@ -147,8 +149,15 @@ public:
     NewVersion();
   }
 
-  // The stores that a load under way may read; for the engines.
+  // For the engines: the stores that a load under way may read,
   Queue<u32, Policy> candidates;
+  // how many there are after the one that it has read (BufferEngine),
+  u32 newer = 0;
+  // the histories that it has asked others about of late, and whether it may and does ask
+  // (CommonPast).
+  static constexpr u32 kAsked = 32;
+  const void *asked[kAsked] = {};
+  mutable bool may_ask = false, asks = false;
 
 private:
   void Join(const ReleasedClock &released) {

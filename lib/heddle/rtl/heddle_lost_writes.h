@@ -9,7 +9,7 @@
 // A plain write to an atomic object begins a new life of it, and is noticed by its cell
 // in the shadow (WeakLocation::AccessedPlainly). The shadow of eight bytes has four cells:
 // accesses to the neighbours may take that one before the next atomic operation looks.
-// So who takes a cell leaves a note, if the bytes are an atomic object's with a history.
+// So who takes a cell leaves a note, if the bytes may be an atomic object's with a history.
 //
 // The entry points of plain accesses call nobody on their way, which is what makes them
 // fast. All that they need is inlined here, behind one test.
@@ -25,11 +25,10 @@ namespace __heddle {
 // Whether there is an engine of weak memory.
 extern bool weak_memory;
 
-// Of eight bytes with an atomic object. Made with its history, and never freed.
+// Those of some cells, which share a place in a table.
 class LostWrites {
 public:
-  // Those of a location; the object's bytes are looked out for from now on.
-  static LostWrites *Of(uptr addr, u8 bytes);
+  static LostWrites &Of(const __tsan::RawShadow *shadow) { return table[CellOf(shadow) % kTable]; }
 
   // Seams shadow-full: an access is about to take the cell, which may be another's.
   static ALWAYS_INLINE void BeforeReplacing(const __tsan::RawShadow *shadow, uptr index) {
@@ -40,57 +39,72 @@ public:
     const __tsan::Shadow old(__tsan::LoadShadow(const_cast<__tsan::RawShadow *>(&shadow[index])));
     if (old.raw() == __tsan::Shadow::kEmpty || old.IsBothReadsOrAtomic(kReadOrAtomic))
       return;
-    for (LostWrites *of = First(shadow); of; of = of->next_) {
-      if (of->shadow_ == shadow) {
-        if (old.access() & of->bytes_)
-          of->Add(old);
-        return;
-      }
-    }
+    // A SyncVar is the first in its list, before a heap block. Where there is none, there is
+    // no history.
+    if (*__tsan::SelectMapping<ToMeta>(reinterpret_cast<uptr>(shadow)) & kSync)
+      Of(shadow).Add(shadow, old);
   }
 
   u32 count() const { return __atomic_load_n(&count_, __ATOMIC_RELAXED); }
-  // Whether there may be one since the first `*seen` that is `wanted`. Counts on. To be
-  // asked after a look at the shadow.
-  template <class Wanted> bool AnySince(u32 *seen, Wanted wanted) const {
+  // Whether there may be one in the cell since the first `*seen` that is `wanted`. Counts on.
+  // To be asked after a look at the shadow.
+  template <class Wanted>
+  bool AnySince(u32 *seen, const __tsan::RawShadow *shadow, Wanted wanted) const {
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     const u32 end = count();
-    bool any = end - *seen > kKept;
-    for (u32 i = *seen; i != end && !any; i++)
-      any = wanted(__tsan::Shadow(
-          static_cast<__tsan::RawShadow>(__atomic_load_n(&kept_[i % kKept], __ATOMIC_RELAXED))));
+    if (LIKELY(end == *seen))
+      return false;
+    bool any = false;
+    for (u32 i = *seen; i != end && end - *seen <= kKept && !any; i++) {
+      const u64 kept = __atomic_load_n(&kept_[i % kKept], __ATOMIC_RELAXED);
+      any = static_cast<u32>(kept >> 32) == Tag(shadow) &&
+            wanted(__tsan::Shadow(static_cast<__tsan::RawShadow>(static_cast<u32>(kept))));
+    }
+    // Some of them may have been overwritten, also while we looked.
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    any |= count() - *seen > kKept;
     *seen = end;
     return any;
   }
 
 private:
-  // A location knows no more plain accesses than the shadow has cells: if this many are lost
-  // between two looks, there is a new one among them, or among a neighbour's.
+  // If as many are lost between two looks, those are taken for new ones.
   static constexpr u32 kKept = 2 * __tsan::kShadowCnt;
-  static constexpr uptr kBuckets = 1 << 14;
+  static constexpr uptr kTable = 1 << 14;
+  static constexpr u32 kSync = 2u << 30; // MetaMap::kFlagSync
   static constexpr __tsan::AccessType kReadOrAtomic = __tsan::kAccessRead | __tsan::kAccessAtomic;
 
-  static uptr BucketOf(const __tsan::RawShadow *shadow) {
-    return reinterpret_cast<uptr>(shadow) / (__tsan::kShadowCnt * __tsan::kShadowSize) % kBuckets;
+  // From a cell in the shadow to the meta shadow of the same bytes.
+  struct ToMeta {
+    template <class Mapping> static const u32 *Apply(uptr shadow) {
+      const uptr bytes =
+          ((shadow - Mapping::kShadowAdd) / __tsan::kShadowMultiplier) ^ Mapping::kShadowXor;
+      return reinterpret_cast<const u32 *>(
+          (bytes / __tsan::kMetaShadowCell * __tsan::kMetaShadowSize) | Mapping::kMetaShadowBeg);
+    }
+  };
+  static_assert(__tsan::kMetaShadowCell == __tsan::kShadowCell);
+
+  static uptr CellOf(const __tsan::RawShadow *shadow) {
+    return reinterpret_cast<uptr>(shadow) / (__tsan::kShadowCnt * __tsan::kShadowSize);
   }
-  static LostWrites *First(const __tsan::RawShadow *shadow) {
-    return __atomic_load_n(&buckets[BucketOf(shadow)], __ATOMIC_ACQUIRE);
+  // Tells the cells that share a place apart.
+  static u32 Tag(const __tsan::RawShadow *shadow) {
+    return static_cast<u32>(CellOf(shadow) / kTable);
   }
 
   // Who does not find the write in the shadow any more finds it here.
-  ALWAYS_INLINE void Add(const __tsan::Shadow &write) {
+  ALWAYS_INLINE void Add(const __tsan::RawShadow *shadow, const __tsan::Shadow &write) {
     const u32 at = __atomic_fetch_add(&count_, 1, __ATOMIC_RELAXED);
-    __atomic_store_n(&kept_[at % kKept], static_cast<u32>(write.raw()), __ATOMIC_RELAXED);
+    const u64 kept = static_cast<u64>(Tag(shadow)) << 32 | static_cast<u32>(write.raw());
+    __atomic_store_n(&kept_[at % kKept], kept, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_RELEASE);
   }
 
-  static LostWrites *buckets[kBuckets];
+  static LostWrites table[kTable];
 
-  LostWrites *next_;
-  const __tsan::RawShadow *shadow_;
-  u32 kept_[kKept]; // the last, as they were in the shadow
+  u64 kept_[kKept]; // the last, as they were in the shadow, with their tags
   u32 count_;
-  u8 bytes_; // as in Shadow::access()
 };
 
 } // namespace __heddle

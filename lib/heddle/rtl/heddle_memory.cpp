@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A free list for each size class. A block has its class in front of it.
+// A free list for each size class. Blocks of a class come from chunks, and a chunk has
+// the class at its beginning: a block has nothing in front of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,22 +21,34 @@ using namespace __sanitizer;
 namespace __heddle {
 namespace {
 
-struct Block {
-  union {
-    struct {
-      uptr size_class;
-      uptr mapped; // of a block that has a mapping to itself
-    };
-    Block *next;
-  };
-};
-constexpr uptr kHeader = 16;
-static_assert(sizeof(Block) == kHeader);
-
-// Steps of 32 bytes up to 1024, then powers of two.
-constexpr uptr kStep = 32, kSmall = 1024, kSmallClasses = kSmall / kStep;
-constexpr uptr kClasses = kSmallClasses + 6, kLarge = ~uptr(0);
 constexpr uptr kChunk = 1 << 18;
+
+// Aligned to its size; a larger one has a single block.
+struct alignas(16) Chunk {
+  uptr size_class;
+  uptr bytes;
+
+  static Chunk *Of(void *record) {
+    return reinterpret_cast<Chunk *>(reinterpret_cast<uptr>(record) & ~(kChunk - 1));
+  }
+  static Chunk *New(uptr size_class, uptr bytes) {
+    bytes = RoundUpToPowerOfTwo(bytes);
+    auto *chunk =
+        static_cast<Chunk *>(MmapAlignedOrDieOnFatalError(bytes, kChunk, "HeddleRecords"));
+    if (!chunk)
+      ReportMmapFailureAndDie(bytes, "HeddleRecords", "allocate", 0);
+    *chunk = {size_class, bytes};
+    return chunk;
+  }
+};
+
+struct Block {
+  Block *next;
+};
+
+// Steps of 16 bytes up to 1024, then powers of two.
+constexpr uptr kStep = 16, kSmall = 1024, kSmallClasses = kSmall / kStep;
+constexpr uptr kClasses = kSmallClasses + 6, kLarge = ~uptr(0);
 
 struct SizeClass {
   StaticSpinMutex mutex;
@@ -46,7 +59,7 @@ SizeClass classes[kClasses];
 
 uptr ClassOf(uptr bytes) {
   if (bytes <= kSmall)
-    return (bytes + kStep - 1) / kStep - 1;
+    return bytes ? (bytes - 1) / kStep : 0;
   uptr c = kSmallClasses;
   for (uptr size = 2 * kSmall; size < bytes; size *= 2)
     c++;
@@ -59,39 +72,34 @@ uptr SizeOf(uptr c) {
 } // namespace
 
 void *AllocateRecord(uptr bytes) {
-  bytes += kHeader;
   const uptr c = ClassOf(bytes);
-  Block *block;
-  if (UNLIKELY(c == kLarge)) {
-    block = static_cast<Block *>(MmapOrDie(bytes, "HeddleRecord"));
-    block->mapped = bytes;
-  } else {
-    SizeClass &cls = classes[c];
-    SpinMutexLock lock(&cls.mutex);
-    block = cls.free;
-    if (LIKELY(block)) {
-      cls.free = block->next;
-    } else {
-      const uptr size = SizeOf(c);
-      if (cls.fresh + size > cls.fresh_end) {
-        cls.fresh = static_cast<char *>(MmapOrDie(kChunk, "HeddleRecords"));
-        cls.fresh_end = cls.fresh + kChunk;
-      }
-      block = reinterpret_cast<Block *>(cls.fresh);
-      cls.fresh += size;
-    }
+  if (UNLIKELY(c == kLarge))
+    return Chunk::New(kLarge, sizeof(Chunk) + bytes) + 1;
+  SizeClass &cls = classes[c];
+  SpinMutexLock lock(&cls.mutex);
+  if (Block *block = cls.free; LIKELY(block)) {
+    cls.free = block->next;
+    return block;
   }
-  block->size_class = c;
-  return block + 1;
+  const uptr size = SizeOf(c);
+  if (cls.fresh + size > cls.fresh_end) {
+    Chunk *chunk = Chunk::New(c, kChunk);
+    cls.fresh = reinterpret_cast<char *>(chunk + 1);
+    cls.fresh_end = reinterpret_cast<char *>(chunk) + kChunk;
+  }
+  void *record = cls.fresh;
+  cls.fresh += size;
+  return record;
 }
 
 void FreeRecord(void *record) {
   if (!record)
     return;
-  Block *block = static_cast<Block *>(record) - 1;
-  const uptr c = block->size_class;
+  Chunk *chunk = Chunk::Of(record);
+  const uptr c = chunk->size_class;
   if (UNLIKELY(c == kLarge))
-    return UnmapOrDie(block, block->mapped);
+    return UnmapOrDie(chunk, chunk->bytes);
+  Block *block = static_cast<Block *>(record);
   SpinMutexLock lock(&classes[c].mutex);
   block->next = classes[c].free;
   classes[c].free = block;

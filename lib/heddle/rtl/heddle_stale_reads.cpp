@@ -89,7 +89,7 @@ void Print(const ReaderNotes &thread, const StaleRead &read) {
     Printf(", tick %llu", read.tick);
   Printf(" (%u newer store%s):\n", read.newer, read.newer == 1 ? "" : "s");
   PrintStack(read.sid, read.epoch, read.addr, read.size, read.access, read.pc);
-  if (store.tid == kInvalidTid) {
+  if (!store.epoch_bits) {
     Printf("  It is the value that was there before the first atomic store.\n\n");
     return;
   }

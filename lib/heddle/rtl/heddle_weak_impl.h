@@ -33,16 +33,19 @@ enum class PlainAccess : u8 { kNone, kRead, kWrite };
 
 // An atomic object with a history. Zero before its first life, but for the history.
 struct WeakLocation {
-  u64 id; // in the order of creation
-  u32 size;
-  bool hardware; // it has none, for good
-  bool is_new;   // its first life has yet to begin
-  bool has_shadow;
-  u32 serial;                             // stores in this life
-  u64 last;                               // what memory holds, as far as we know
-  u32 plain_accesses[__tsan::kShadowCnt]; // in the shadow, as last seen
-  u32 lost_seen;                          // of lost_writes
-  LostWrites *lost_writes;
+  u64 last;   // what memory holds, as far as we know
+  u32 id;     // in the order of creation
+  u32 serial; // stores in this life
+  union {
+    u32 few_plain[2]; // accesses in the shadow that are not atomic, as last seen
+    u32 *many_plain;  // kShadowCnt of them
+  };
+  u32 lost_seen; // of LostWrites
+  u8 size;
+  bool has_many_plain : 1;
+  bool hardware : 1; // it has none, for good
+  bool is_new : 1;   // its first life has yet to begin
+  bool has_shadow : 1;
 
   alignas(8) char history[sizeof(Mograph::Location) > sizeof(Buffer::Location)
                               ? sizeof(Mograph::Location)
@@ -56,15 +59,12 @@ struct WeakLocation {
   void EndLife();
   void GoOn(u64 memory);
   void JoinReleased(RuntimeClock *clock);
-  void LookOut(uptr addr);
+  void Free();
   PlainAccess AccessedPlainly(uptr addr, const ShadowCells &shadow);
-  bool Knows(u32 plain_access) const {
-    for (u32 access : plain_accesses)
-      if (access == plain_access)
-        return true;
-    return false;
-  }
-  // Whether AccessedPlainly would find nothing new. Without the lock.
+  bool Knows(u32 plain_access) const;
+  void SetPlain(const u32 *accesses, u32 count); // kShadowCnt of them, the others are 0
+  // Whether AccessedPlainly would find nothing new, and what was there still is. Also for who
+  // has not locked the location.
   bool Untouched(uptr addr, const ShadowCells &shadow) const;
   // Whether it is known which store is the last in modification order.
   bool Settled();
@@ -135,7 +135,7 @@ struct WeakThread {
   NewestMark newest;             // likewise
 
   struct Spin {
-    u64 location; // its id
+    u32 location; // its id
     u32 serial;
     u32 loads;
   };
@@ -153,17 +153,18 @@ private:
 };
 
 ALWAYS_INLINE bool WeakLocation::Untouched(uptr addr, const ShadowCells &shadow) const {
-  const u32 bytes = ((1u << size) - 1) << (addr % __tsan::kShadowCell);
+  const u32 bytes = ((1u << size) - 1) << (addr % __tsan::kShadowCell) & 0xff;
   constexpr u32 kAtomic = 1u << 31;
-  u32 any = 0;
+  u32 any = 0, count = 0;
   for (u32 cell : shadow.cells) {
     any |= cell;
-    if (LIKELY(!(cell & bytes & 0xff) || cell & kAtomic))
+    if (LIKELY(!(cell & bytes) || cell & kAtomic))
       continue;
-    if (!Knows(cell))
+    if (count == 2 || cell != few_plain[count++])
       return false;
   }
-  return any && lost_writes->count() == lost_seen;
+  return any && !has_many_plain && (count == 2 || !few_plain[count]) &&
+         LostWrites::Of(__tsan::MemToShadow(addr)).count() == lost_seen;
 }
 
 // heddle_stale_reads.cpp

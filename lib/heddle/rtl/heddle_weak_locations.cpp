@@ -62,11 +62,34 @@ static u8 BytesInCell(uptr addr, u32 size) {
   return static_cast<u8>(((1u << min<u32>(size, kShadowCell)) - 1) << (addr % kShadowCell));
 }
 
-// From now on plain writes to the location are noticed, also if others take their place in
-// the shadow.
-void WeakLocation::LookOut(uptr addr) {
-  lost_writes = LostWrites::Of(addr, BytesInCell(addr, size));
-  lost_seen = lost_writes->count();
+bool WeakLocation::Knows(u32 plain_access) const {
+  const u32 *accesses = has_many_plain ? many_plain : few_plain;
+  for (u32 i = 0; i < (has_many_plain ? kShadowCnt : ARRAY_SIZE(few_plain)); i++)
+    if (accesses[i] == plain_access)
+      return true;
+  return false;
+}
+
+void WeakLocation::SetPlain(const u32 *accesses, u32 count) {
+  if (LIKELY(count <= ARRAY_SIZE(few_plain))) {
+    if (UNLIKELY(has_many_plain))
+      FreeRecord(many_plain);
+    has_many_plain = false;
+    internal_memcpy(few_plain, accesses, sizeof(few_plain));
+    return;
+  }
+  if (!has_many_plain)
+    many_plain = static_cast<u32 *>(AllocateRecord(kShadowCnt * sizeof(u32)));
+  has_many_plain = true;
+  internal_memcpy(many_plain, accesses, kShadowCnt * sizeof(u32));
+}
+
+void WeakLocation::Free() {
+  if (!hardware && !is_new)
+    EndLife();
+  if (has_many_plain)
+    FreeRecord(many_plain);
+  FreeRecord(this);
 }
 
 // What somebody has done with the location in another way than atomically since the
@@ -91,24 +114,24 @@ PlainAccess WeakLocation::AccessedPlainly(uptr addr, const ShadowCells &shadow) 
   }
   if (has_shadow && !any) // cleared
     written = true;
-  written |= lost_writes->AnySince(&lost_seen, [&](const Shadow &write) {
+  const RawShadow *cells = MemToShadow(addr);
+  written |= LostWrites::Of(cells).AnySince(&lost_seen, cells, [&](const Shadow &write) {
     return (write.access() & bytes) && !Knows(static_cast<u32>(write.raw()));
   });
   has_shadow = any;
-  for (u32 i = 0; i < kShadowCnt; i++)
-    plain_accesses[i] = accesses[i];
+  SetPlain(accesses, count);
   return written ? PlainAccess::kWrite : read ? PlainAccess::kRead : PlainAccess::kNone;
 }
 
 void LocationState::EndWeak() {
   SetNewest(kNeverReleased); // those who have the newest store look at weak_
   __atomic_thread_fence(__ATOMIC_RELEASE);
-  {
+  if (Scheduled()) {
     SpinMutexLock lock(&engine_mutex);
-    if (!weak_->hardware && !weak_->is_new)
-      weak_->EndLife();
+    weak_->Free();
+  } else {
+    weak_->Free();
   }
-  FreeRecord(weak_);
   weak_ = nullptr;
 }
 
@@ -222,15 +245,15 @@ void SharedMapping(uptr begin, uptr size, bool shared) {
 
 // With as much room as the engine needs.
 WeakLocation *WeakLocation::New(ThreadState *thr, uptr addr, u32 size) {
-  static atomic_uint64_t ids;
+  static atomic_uint32_t ids;
   constexpr uptr kHead = __builtin_offsetof(WeakLocation, history);
   auto *location = static_cast<WeakLocation *>(AllocateRecord(
       kHead + (buffer_engine ? sizeof(Buffer::Location) : sizeof(Mograph::Location))));
   internal_memset(location, 0, kHead);
-  location->size = size;
+  location->size = u8(size);
   location->hardware = size > 8 || IsShared(addr) || Overlaps(thr, addr, size);
   location->is_new = true;
-  location->LookOut(addr);
+  location->lost_seen = LostWrites::Of(MemToShadow(addr)).count();
   location->id = atomic_fetch_add(&ids, 1, memory_order_relaxed);
   return location;
 }

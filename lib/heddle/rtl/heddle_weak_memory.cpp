@@ -98,7 +98,7 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
     sync_->heddle.SetWeak(location);
   } else if (UNLIKELY(location->size != size)) {
     sync_->heddle.GiveUpWeak(thr);
-    location->size = max(location->size, size);
+    location->size = u8(max<u32>(location->size, size));
   }
   if (LIKELY(!location->hardware))
     location_ = location;
@@ -113,6 +113,9 @@ WeakOperation::~WeakOperation() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
 
 // What happened to the location between the last operation and this one.
 void WeakOperation::Meet(u64 memory) {
+  if (LIKELY(location_->Untouched(sync_->addr, shadow_)) && LIKELY(location_->last == memory) &&
+      LIKELY(!location_->is_new))
+    return;
   const PlainAccess plain = location_->AccessedPlainly(sync_->addr, shadow_);
   if (UNLIKELY(location_->is_new)) {
     location_->is_new = false;
@@ -131,13 +134,13 @@ void WeakOperation::Meet(u64 memory) {
   }
 }
 
-void WeakOperation::Loaded(const StoredValue &value, Order order) {
-  const u32 newer = location_->serial - value.serial;
+// `mograph` knows what was read by itself; of `buffer` it can be had.
+void WeakOperation::Loaded(u32 newer, const StoredValue *value, Order order) {
   if (UNLIKELY(statistics))
-    CountLoad(pc_, value.pc, newer);
-  thread_->Loaded(location_, value.serial, newer);
+    CountLoad(pc_, (value ? *value : location_->InBuffer()->Restore(newer)).pc, newer);
+  thread_->Loaded(location_, location_->serial - newer, newer);
   if (UNLIKELY(newer))
-    NoteStale(value, newer, kAccessRead);
+    NoteStale(value ? *value : location_->InBuffer()->Restore(newer), newer, kAccessRead);
   else
     HasNewest(IsAcquire(order));
 }
@@ -184,10 +187,13 @@ u64 WeakOperation::Load(u64 memory, Order order) {
   Meet(memory);
   AcquireAnnotated(order);
   Choices choices{thread_, location_, Asking(thr_)};
-  StoredValue value =
-      buffer_engine ? buffer_engine->Load(&thread_->model, location_->InBuffer(), order, choices)
-                    : mograph_engine->Load(&thread_->model, location_->InMograph(), order, choices);
-  Loaded(value, order);
+  if (LIKELY(buffer_engine)) {
+    const u64 bits = buffer_engine->Load(&thread_->model, location_->InBuffer(), order, choices);
+    Loaded(thread_->model.newer, nullptr, order);
+    return bits;
+  }
+  StoredValue value = mograph_engine->Load(&thread_->model, location_->InMograph(), order, choices);
+  Loaded(location_->serial - value.serial, &value, order);
   return value.bits;
 }
 
@@ -209,20 +215,27 @@ u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order or
   AcquireAnnotated(order);
   thread_->Stored();
   Choices choices{thread_, location_, Asking(thr_)};
-  auto modify = [&](const StoredValue &old) {
-    return Stored(thr_, pc_, location_, apply(old.bits, operand), choices.controlled);
+  auto modify = [&](u64 old) {
+    return Stored(thr_, pc_, location_, apply(old, operand), choices.controlled);
   };
-  StoredValue old =
-      buffer_engine
-          ? buffer_engine->Rmw(&thread_->model, location_->InBuffer(), modify, order)
-          : mograph_engine->Rmw(&thread_->model, location_->InMograph(), modify, order, choices);
-  const u32 newer = location_->serial - 1 - old.serial;
-  if (UNLIKELY(statistics))
-    CountLoad(pc_, old.pc, newer);
-  if (newer)
-    NoteStale(old, newer, kAccessWrite);
+  u64 old;
+  if (LIKELY(buffer_engine)) {
+    if (UNLIKELY(statistics))
+      CountLoad(pc_, location_->InBuffer()->Latest().pc, 0);
+    old = buffer_engine->Rmw(&thread_->model, location_->InBuffer(), modify, order);
+  } else {
+    StoredValue read = mograph_engine->Rmw(
+        &thread_->model, location_->InMograph(),
+        [&](const StoredValue &read) { return modify(read.bits); }, order, choices);
+    const u32 newer = location_->serial - 1 - read.serial;
+    if (UNLIKELY(statistics))
+      CountLoad(pc_, read.pc, newer);
+    if (newer)
+      NoteStale(read, newer, kAccessWrite);
+    old = read.bits;
+  }
   HasNewest(IsAcquire(order));
-  return old.bits;
+  return old;
 }
 
 bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Order order,
@@ -233,26 +246,32 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
   AcquireAnnotated(memory == *expected ? order : failure);
   Choices choices{thread_, location_, Asking(thr_), sure};
   StoredValue found{}, store = Stored(thr_, pc_, location_, desired, choices.controlled);
+  if (UNLIKELY(statistics) && buffer_engine)
+    found = location_->InBuffer()->Latest(); // what it reads if it stores
   found.bits = *expected;
   thread_->defers_release = !sure; // else it has been announced
-  if (buffer_engine
-          ? buffer_engine->CompareExchange(&thread_->model, location_->InBuffer(), &found, store,
-                                           order, failure, weak, choices)
-          : mograph_engine->CompareExchange(&thread_->model, location_->InMograph(), &found, store,
-                                            order, failure, weak, choices)) {
+  const bool stored =
+      buffer_engine ? buffer_engine->CompareExchange(&thread_->model, location_->InBuffer(),
+                                                     expected, store, order, failure, weak, choices)
+                    : mograph_engine->CompareExchange(&thread_->model, location_->InMograph(),
+                                                      &found, store, order, failure, weak, choices);
+  thread_->defers_release = false;
+  if (stored) {
     thread_->Stored();
-    thread_->defers_release = false;
     stale_ = mograph_engine && found.serial + 1 != location_->serial;
     if (UNLIKELY(statistics))
       CountLoad(pc_, found.pc, stale_);
     HasNewest(IsAcquire(order));
     return true;
   }
-  thread_->defers_release = false;
   location_->serial--; // nothing was stored
   location_->last = memory;
-  *expected = found.bits;
-  Loaded(found, failure);
+  if (LIKELY(buffer_engine)) {
+    Loaded(thread_->model.newer, nullptr, failure);
+  } else {
+    *expected = found.bits;
+    Loaded(location_->serial - found.serial, &found, failure);
+  }
   return false;
 }
 

@@ -82,7 +82,7 @@ public:
 private:
   void Meet(u64 memory);
   void AcquireAnnotated(Order order);
-  void Loaded(const StoredValue &value, Order order);
+  void Loaded(u32 newer, const StoredValue *value, Order order);
   void NobodyHasNewest();
   void HasNewest(bool acquired);
   void NoteStale(const StoredValue &value, u32 newer, __tsan::AccessType access);

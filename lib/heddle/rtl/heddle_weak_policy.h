@@ -62,7 +62,7 @@ struct StoredValue {
   u64 epoch_bits : 16;
   u64 pc : 56;
   u64 sid_bits : 8;
-  u32 serial; // among the stores to the location
+  u32 serial; // among the stores to the location; mograph only
   __tsan::Tid tid;
 
   __tsan::Sid sid() const { return __tsan::Sid(sid_bits); }
@@ -72,10 +72,48 @@ struct StoredValue {
   bool operator!=(const StoredValue &other) const { return bits != other.bits; }
 };
 
+// What the buffer engine keeps of it. The tick is kept apart, since there is none without a
+// schedule, and the epoch is in the engine's record.
+struct KeptValue {
+  u64 bits;
+  u64 pc : 48;
+  u64 tid : 16;
+
+  static constexpr u16 kUnknown = 0xffff;
+
+  void Keep(const StoredValue &from) {
+    bits = from.bits;
+    pc = from.pc;
+    tid = static_cast<u32>(from.tid) < kUnknown ? static_cast<u16>(from.tid) : kUnknown;
+  }
+  u64 Get() const { return bits; }
+  StoredValue Restore(u32 slot, u32 epoch, const u64 *tick) const {
+    StoredValue value{};
+    value.bits = bits;
+    value.tick = tick ? *tick : 0;
+    value.epoch_bits = epoch;
+    value.pc = pc;
+    value.sid_bits = slot;
+    value.tid = tid == kUnknown ? __tsan::kInvalidTid : static_cast<__tsan::Tid>(tid);
+    return value;
+  }
+  static bool HasNote(const StoredValue &value) { return value.tick; }
+  static u64 NoteOf(const StoredValue &value) { return value.tick; }
+};
+
 struct RuntimePolicy {
   using Clock = RuntimeClock;
   using ThreadClock = RuntimeThreadClock;
   using Value = StoredValue;
+
+  struct Compact {
+    using Slot = u8;
+    using Epoch = u16; // of 14 bits
+    using Value = KeptValue;
+    using Note = u64;
+    using Read = u64;
+  };
+  static_assert(__tsan::kEpochBits < 16 && __tsan::kThreadSlotCount <= 256);
 
   static void *Allocate(uptr bytes) { return AllocateRecord(bytes); }
   static void Free(void *memory) { FreeRecord(memory); }
