@@ -278,11 +278,8 @@ private:
   }
   static void CopyHeads(Location *x, ReleasedClock *released) {
     released->Clear();
-    if (const Clock *clock = x->stores_.heads().Released()) {
-      auto *vector = ReleasedClock::NewVector();
-      vector->clock = *clock;
-      released->TakeJoined(vector);
-    }
+    if (const Clock *clock = x->stores_.heads().Released())
+      released->SetJoined(*clock);
   }
 
   __attribute__((always_inline)) void Append(Thread *thread, Location *x, const Value &value,
@@ -292,7 +289,7 @@ private:
     if (!Policy::kConcurrent && (--stores.until_prune == 0 || KnownToAll(stores.Back())))
       Prune(&stores);
     if (stores.size() < options_.history) {
-      if (stores.full())
+      if (stores.full_for(*released))
         MakeRoom(thread, &stores);
     } else {
       if (Policy::kConcurrent && stores.at_start())

@@ -108,7 +108,11 @@ public:
   u32 size() const { return size_; }
   u32 capacity() const { return 1u << log_capacity_; }
   bool full() const { return size_ == capacity(); } // it grows with the next store
-  bool at_start() const { return !first_; }         // once in so many stores
+  // Likewise, but not because that has something to be kept apart, and no other has.
+  bool full_for(const ReleasedClock &released) const {
+    return full() && (size_ > kInline || details_ || released.Empty());
+  }
+  bool at_start() const { return !first_; } // once in so many stores
   const Record &operator[](u32 i) const { return Records()[At(i)]; }
   const Record &Back() const { return (*this)[size_ - 1]; }
 
@@ -288,8 +292,8 @@ private:
       details = static_cast<DetailsOfAll *>(Policy::Allocate(size + to * sizeof(Record)));
       records = reinterpret_cast<Record *>(&details->of[to]);
       details->heads = details_ ? details_->heads : Heads();
-      for (u32 i = 0; i < to; i++)
-        details->of[i] = details_ && i < size_ ? details_->of[At(i)] : Details();
+      for (u32 i = 0; i < size_; i++)
+        details->of[i] = details_ ? details_->of[At(i)] : Details();
     } else if (to > kInline) {
       records = static_cast<Record *>(Policy::Allocate(to * sizeof(Record)));
     } else {

@@ -119,7 +119,7 @@ public:
       return;
     if (Empty())
       return Share(other);
-    Vector *joined = NewVector();
+    Vector *joined = NewVector(vector_ ? vector_->clock : Clock());
     JoinInto(&joined->clock);
     other.JoinInto(&joined->clock);
     TakeJoined(joined);
@@ -132,11 +132,7 @@ public:
     slot_ = kJoined;
   }
 
-  void SetJoined(const Clock &clock) {
-    Vector *vector = NewVector();
-    vector->clock = clock;
-    TakeJoined(vector);
-  }
+  void SetJoined(const Clock &clock) { TakeJoined(NewVector(clock)); }
 
   void Clear() {
     Drop(vector_);
@@ -144,10 +140,10 @@ public:
     slot_ = epoch_ = 0;
   }
 
-  // One reference is the caller's.
-  static Vector *NewVector() {
+  // A copy of any clock. One reference is the caller's.
+  template <class AnyClock> static Vector *NewVector(const AnyClock &clock) {
     auto *vector = static_cast<Vector *>(Policy::Allocate(sizeof(Vector)));
-    vector->clock = Clock();
+    vector->clock = clock;
     vector->refs = 1;
     return vector;
   }

@@ -89,10 +89,8 @@ public:
   // What a release of this thread releases now. EndEpoch() must follow, once
   // for each release.
   void Release(ReleasedClock *into) {
-    if (!snapshot_) {
-      snapshot_ = ReleasedClock::NewVector();
-      snapshot_->clock = clock_;
-    }
+    if (!snapshot_)
+      snapshot_ = ReleasedClock::NewVector(clock_);
     into->Assign(snapshot_, slot_, epoch());
   }
   void EndEpoch() { Advance(&clock_, slot_); }

@@ -25,6 +25,9 @@ namespace __heddle {
 // Whether there is an engine of weak memory.
 extern bool weak_memory;
 
+// MetaMap::kFlagSync: the first of what the meta shadow of eight bytes lists is a SyncVar.
+constexpr u32 kMetaSync = 2u << 30;
+
 // Those of some cells, which share a place in a table.
 class LostWrites {
 public:
@@ -41,7 +44,7 @@ public:
       return;
     // A SyncVar is the first in its list, before a heap block. Where there is none, there is
     // no history.
-    if (*__tsan::SelectMapping<ToMeta>(reinterpret_cast<uptr>(shadow)) & kSync)
+    if (*__tsan::SelectMapping<ToMeta>(reinterpret_cast<uptr>(shadow)) & kMetaSync)
       Of(shadow).Add(shadow, old);
   }
 
@@ -71,7 +74,6 @@ private:
   // If as many are lost between two looks, those are taken for new ones.
   static constexpr u32 kKept = 2 * __tsan::kShadowCnt;
   static constexpr uptr kTable = 1 << 14;
-  static constexpr u32 kSync = 2u << 30; // MetaMap::kFlagSync
   static constexpr __tsan::AccessType kReadOrAtomic = __tsan::kAccessRead | __tsan::kAccessAtomic;
 
   // From a cell in the shadow to the meta shadow of the same bytes.

@@ -183,14 +183,17 @@ namespace {
 // Other locations that share memory with this one have no history, like this one.
 bool Overlaps(ThreadState *thr, uptr addr, u32 size) {
   bool overlaps = false;
-  for (uptr other = addr - 15; other < addr + size; other++) {
-    if (other == addr || !*MemToMeta(other))
+  for (uptr cell = RoundDownTo(addr - 15, kMetaShadowCell); cell < addr + size;
+       cell += kMetaShadowCell) {
+    if (!(*MemToMeta(cell) & kMetaSync))
       continue;
-    SyncVar *s = ctx->metamap.GetSyncIfExists(other);
-    WeakLocation *location = s ? s->heddle.weak() : nullptr;
-    if (location && other + location->size > addr) {
-      overlaps = true;
-      s->heddle.GiveUpWeak(thr);
+    for (uptr other = cell; other < min(cell + kMetaShadowCell, addr + size); other++) {
+      SyncVar *s = other != addr ? ctx->metamap.GetSyncIfExists(other) : nullptr;
+      WeakLocation *location = s ? s->heddle.weak() : nullptr;
+      if (location && other + location->size > addr) {
+        overlaps = true;
+        s->heddle.GiveUpWeak(thr);
+      }
     }
   }
   return overlaps;

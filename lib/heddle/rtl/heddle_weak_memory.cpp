@@ -79,11 +79,11 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
       synced_before_(thr->heddle.TakeSynced()),
       slot_(thr),
       thread_(WeakThread::Of(thr)),
-      sync_(ctx->metamap.GetSyncOrCreate(thr, pc, reinterpret_cast<uptr>(a), false)),
-      shadow_(shadow) {
+      sync_(ctx->metamap.GetSyncOrCreate(thr, pc, reinterpret_cast<uptr>(a), false)) {
   thr->heddle.TakeSynced(); // by the lock just taken
   if (Scheduled()) {
     engine_mutex.Lock();
+    shadow_ = shadow;
   } else {
     sync_->mtx.Lock();
     // Another operation may have looked at the shadow, and not found a plain write any
@@ -92,9 +92,8 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
   }
   thread_->Refresh(thr, synced_before_);
   WeakLocation *location = sync_->heddle.weak();
-  const uptr addr = reinterpret_cast<uptr>(a);
   if (UNLIKELY(!location)) {
-    location = WeakLocation::New(thr, addr, size);
+    location = WeakLocation::New(thr, sync_->addr, size);
     sync_->heddle.SetWeak(location);
   } else if (UNLIKELY(location->size != size)) {
     sync_->heddle.GiveUpWeak(thr);

@@ -48,6 +48,7 @@ void StartWeakMemory();
 struct ShadowCells {
   u32 cells[__tsan::kShadowCnt];
 
+  ShadowCells() = default;
   explicit ShadowCells(const volatile void *a) {
     auto *shadow = __tsan::MemToShadow(reinterpret_cast<uptr>(a));
     for (uptr i = 0; i < __tsan::kShadowCnt; i++)
@@ -59,6 +60,7 @@ struct ShadowCells {
 // must be performed while it exists.
 class WeakOperation {
 public:
+  // Without a schedule it looks at the shadow itself.
   WeakOperation(__tsan::ThreadState *thr, uptr pc, const volatile void *a, u32 size,
                 const ShadowCells &shadow);
   ~WeakOperation();

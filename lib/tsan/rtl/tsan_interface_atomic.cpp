@@ -464,7 +464,9 @@ struct Weak {
   template <class T> static void Store(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
     if (sizeof(T) > sizeof(u64))
       return __tsan::Store(thr, pc, a, v, mo);
-    const ShadowCells shadow(a);
+    ShadowCells shadow;
+    if (__heddle::Scheduled())
+      shadow = ShadowCells(a);
     Access(thr, pc, a, kAccessWrite);
     {
       WeakOperation operation(thr, pc, a, sizeof(T), shadow);
@@ -481,7 +483,9 @@ struct Weak {
   static T Rmw(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
     if (sizeof(T) > sizeof(u64))
       return __tsan::Rmw<Operation>(thr, pc, a, v, mo);
-    const ShadowCells shadow(a);
+    ShadowCells shadow;
+    if (__heddle::Scheduled())
+      shadow = ShadowCells(a);
     Access(thr, pc, a, kAccessWrite);
     T old;
     bool hardware;
