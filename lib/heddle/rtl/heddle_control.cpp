@@ -223,7 +223,7 @@ void Control::Decide(ThreadId last, ThreadId self) {
       }
       return Give(decision.thread, self);
     case Decision::kDeadlock:
-      if (!TimerRuns())
+      if (!SignalMayCome())
         ReportDeadlock(*this);
       atomic_store_relaxed(&timer_awaited_, 1);
       break;

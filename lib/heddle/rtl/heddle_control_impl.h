@@ -241,6 +241,8 @@ const char *CommandLine();
 
 // Whether a timer of the system runs, and its signal may end a wait (heddle_timers.cpp).
 bool TimerRuns();
+// No thread can go on: whether a signal may change that. By who has the turn.
+bool SignalMayCome();
 
 // For the program: meanwhile the symbolizer opens none.
 class DescriptorLock {

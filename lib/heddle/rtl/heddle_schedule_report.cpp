@@ -124,6 +124,9 @@ void PrintThreads(Control &control) {
 
 [[noreturn]] void Report(Control &control, const char *title) {
   Decorator d;
+  // A signal that comes now is not handled at the end of a function that a report calls: its
+  // handler would wait for a turn for ever.
+  ScopedIgnoreInterceptors ignore;
   ScopedErrorReportLock lock;
   Printf("==================\n");
   Printf("%s", d.Warning());

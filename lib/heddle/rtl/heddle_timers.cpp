@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 using namespace __sanitizer;
+using namespace __tsan;
 
 namespace __heddle {
 namespace {
@@ -60,6 +61,20 @@ bool CreatedTimerRuns() {
 
 bool TimerRuns() {
   return Playing() ? MoreComesFromOutside() : IntervalTimerRuns() || CreatedTimerRuns();
+}
+
+// A signal may have been sent and not handled yet: the thread has it, or it is on its way to a
+// thread that the system has yet to run. The latter has a time slice to come.
+bool SignalMayCome() {
+  static bool ran_before;
+  const bool runs = TimerRuns(), may_come = runs || ran_before;
+  ran_before = runs;
+  for (u32 i = 0; i < control->Threads(); i++) {
+    const ThreadState *thr = control->At(i)->thr;
+    if (thr && atomic_load_relaxed(&thr->pending_signals))
+      return true;
+  }
+  return may_come;
 }
 
 } // namespace __heddle
