@@ -49,30 +49,31 @@ public:
   }
 
   u32 count() const { return __atomic_load_n(&count_, __ATOMIC_RELAXED); }
-  // Whether there may be one in the cell since the first `*seen` that is `wanted`. Counts on.
-  // To be asked after a look at the shadow.
+  // Whether there is one in the cell since the first `*seen` that is `wanted`. Counts on.
+  // To be asked after a look at the shadow. There may be, if so many have been lost that not
+  // all are kept; they are mostly others'.
+  enum class Found : u8 { kNo, kYes, kPerhaps };
   template <class Wanted>
-  bool AnySince(u32 *seen, const __tsan::RawShadow *shadow, Wanted wanted) const {
+  Found FindSince(u32 *seen, const __tsan::RawShadow *shadow, Wanted wanted) const {
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     const u32 end = count();
     if (LIKELY(end == *seen))
-      return false;
+      return Found::kNo;
     bool any = false;
-    for (u32 i = *seen; i != end && end - *seen <= kKept && !any; i++) {
+    for (u32 i = end - *seen > kKept ? end - kKept : *seen; i != end && !any; i++) {
       const u64 kept = __atomic_load_n(&kept_[i % kKept], __ATOMIC_RELAXED);
       any = static_cast<u32>(kept >> 32) == Tag(shadow) &&
             wanted(__tsan::Shadow(static_cast<__tsan::RawShadow>(static_cast<u32>(kept))));
     }
     // Some of them may have been overwritten, also while we looked.
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    any |= count() - *seen > kKept;
+    const bool overwritten = count() - *seen > kKept;
     *seen = end;
-    return any;
+    return any ? Found::kYes : overwritten ? Found::kPerhaps : Found::kNo;
   }
 
 private:
-  // If as many are lost between two looks, those are taken for new ones.
-  static constexpr u32 kKept = 2 * __tsan::kShadowCnt;
+  static constexpr u32 kKept = 4 * __tsan::kShadowCnt;
   static constexpr uptr kTable = 1 << 14;
   static constexpr __tsan::AccessType kReadOrAtomic = __tsan::kAccessRead | __tsan::kAccessAtomic;
 

@@ -29,7 +29,7 @@ extern __sanitizer::StaticSpinMutex engine_mutex;
 
 inline bool Scheduled() { return !RuntimePolicy::kConcurrent; }
 
-enum class PlainAccess : u8 { kNone, kRead, kWrite };
+enum class PlainAccess : u8 { kNone, kRead, kPerhapsWrite, kWrite };
 
 // An atomic object with a history. Zero before its first life, but for the history.
 struct WeakLocation {

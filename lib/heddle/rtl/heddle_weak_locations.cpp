@@ -115,12 +115,17 @@ PlainAccess WeakLocation::AccessedPlainly(uptr addr, const ShadowCells &shadow) 
   if (has_shadow && !any) // cleared
     written = true;
   const RawShadow *cells = MemToShadow(addr);
-  written |= LostWrites::Of(cells).AnySince(&lost_seen, cells, [&](const Shadow &write) {
+  const auto lost = LostWrites::Of(cells).FindSince(&lost_seen, cells, [&](const Shadow &write) {
     return (write.access() & bytes) && !Knows(static_cast<u32>(write.raw()));
   });
+  written |= lost == LostWrites::Found::kYes;
   has_shadow = any;
   SetPlain(accesses, count);
-  return written ? PlainAccess::kWrite : read ? PlainAccess::kRead : PlainAccess::kNone;
+  if (written)
+    return PlainAccess::kWrite;
+  if (lost == LostWrites::Found::kPerhaps)
+    return PlainAccess::kPerhapsWrite;
+  return read ? PlainAccess::kRead : PlainAccess::kNone;
 }
 
 void LocationState::EndWeak() {

@@ -123,7 +123,7 @@ void WeakOperation::Meet(u64 memory) {
     NobodyHasNewest();
     location_->EndLife();
     location_->BeginLife(memory);
-  } else if (UNLIKELY(location_->last != memory)) {
+  } else if (UNLIKELY(location_->last != memory || plain == PlainAccess::kPerhapsWrite)) {
     NobodyHasNewest();
     location_->GoOn(memory);
   } else if (UNLIKELY(plain == PlainAccess::kRead) && mograph_engine && !location_->Settled()) {
