@@ -46,6 +46,7 @@ struct WeakLocation {
   bool hardware : 1; // it has none, for good
   bool is_new : 1;   // its first life has yet to begin
   bool has_shadow : 1;
+  bool to_be_given_up; // its next operation has it give up its history
 
   alignas(8) char history[sizeof(Mograph::Location) > sizeof(Buffer::Location)
                               ? sizeof(Mograph::Location)
@@ -98,7 +99,8 @@ struct WeakThread {
   void MoveTo(__tsan::ThreadState *thr);
   // The slot is locked, and the engine is ours. `synced`: the clock may have grown.
   void Refresh(__tsan::ThreadState *thr, bool synced) {
-    if (UNLIKELY(global_epoch != thr->slot_epoch || engine_epoch != thr->slot_epoch ||
+    if (UNLIKELY(global_epoch != thr->slot_epoch ||
+                 __atomic_load_n(&engine_epoch, __ATOMIC_ACQUIRE) != thr->slot_epoch ||
                  model.slot() != u32(thr->fast_state.sid())))
       RefreshClocks(thr);
     else if (UNLIKELY(synced))
@@ -150,6 +152,7 @@ struct WeakThread {
 private:
   static WeakThread *Unannounced(__tsan::ThreadState *thr);
   void RefreshClocks(__tsan::ThreadState *thr);
+  static void StartEngineAnew(uptr epoch);
 };
 
 ALWAYS_INLINE bool WeakLocation::Untouched(uptr addr, const ShadowCells &shadow) const {

@@ -197,7 +197,11 @@ bool Overlaps(ThreadState *thr, uptr addr, u32 size) {
       WeakLocation *location = s ? s->heddle.weak() : nullptr;
       if (location && other + location->size > addr) {
         overlaps = true;
-        s->heddle.GiveUpWeak(thr);
+        // Without a schedule the other location is not ours to change.
+        if (Scheduled())
+          s->heddle.GiveUpWeak(thr);
+        else
+          __atomic_store_n(&location->to_be_given_up, true, __ATOMIC_RELAXED);
       }
     }
   }

@@ -95,7 +95,8 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
   if (UNLIKELY(!location)) {
     location = WeakLocation::New(thr, sync_->addr, size);
     sync_->heddle.SetWeak(location);
-  } else if (UNLIKELY(location->size != size)) {
+  } else if (UNLIKELY(location->size != size ||
+                      __atomic_load_n(&location->to_be_given_up, __ATOMIC_RELAXED))) {
     sync_->heddle.GiveUpWeak(thr);
     location->size = u8(max<u32>(location->size, size));
   }

@@ -66,13 +66,20 @@ void WeakThread::RefreshClocks(ThreadState *thr) {
     global_epoch = thr->slot_epoch;
     model.StartAnew();
   }
+  StartEngineAnew(thr->slot_epoch);
   MoveTo(thr);
-  if (engine_epoch != thr->slot_epoch) {
-    engine_epoch = thr->slot_epoch;
-    internal_memset(RuntimePolicy::first_epoch, 0xff, sizeof(RuntimePolicy::first_epoch));
-    MoveTo(thr);
-    buffer_engine ? buffer_engine->StartAnew() : mograph_engine->StartAnew();
-  }
+}
+
+// By the first thread that comes with a new epoch; without a schedule others may come at the same
+// time, and wait.
+void WeakThread::StartEngineAnew(uptr epoch) {
+  static StaticSpinMutex starting;
+  SpinMutexLock lock(&starting);
+  if (engine_epoch == epoch)
+    return;
+  internal_memset(RuntimePolicy::first_epoch, 0xff, sizeof(RuntimePolicy::first_epoch));
+  buffer_engine ? buffer_engine->StartAnew() : mograph_engine->StartAnew();
+  __atomic_store_n(&engine_epoch, epoch, __ATOMIC_RELEASE);
 }
 
 WeakThread *NewWeakThread(ThreadState *creator) {
