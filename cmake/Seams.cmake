@@ -219,3 +219,17 @@ heddle_seam(
   ANCHOR "bool SymbolizerProcess::StartSymbolizerSubprocess() {"
   INSERT "  int LockDescriptors(void); void UnlockDescriptors(int *); __attribute__((cleanup(UnlockDescriptors))) UNUSED int heddle_locked = LockDescriptors();"
   REASON "Before its pipes are out of the way, the program opens nothing.")
+
+heddle_seam(
+  NAME own-files-lock
+  FILE sanitizer_common/sanitizer_posix.cpp
+  ANCHOR "fd_t OpenFile(const char *filename, FileAccessMode mode, error_t *errno_p) {"
+  INSERT "  int LockDescriptors(void); void UnlockDescriptors(int *); __attribute__((cleanup(UnlockDescriptors))) UNUSED int heddle_locked = LockDescriptors();"
+  REASON "The same for files that the runtime opens: that of log_path=, and what it reads to write a report.")
+
+heddle_seam(
+  NAME own-files
+  FILE sanitizer_common/sanitizer_posix.cpp
+  ANCHOR "  fd_t res = internal_open(filename, flags, 0660);\n  if (internal_iserror(res, errno_p))\n    return kInvalidFd;"
+  INSERT "  int MoveOwnFile(int); res = MoveOwnFile(int(res));"
+  REASON "When they are opened depends on when there is a report, which may be another time in a replay.")

@@ -20,18 +20,11 @@
 
 #include "heddle/rtl/heddle_control.h"
 #include "heddle/rtl/heddle_demo.h"
+#include "heddle/rtl/heddle_descriptors.h"
 #include "heddle/rtl/heddle_turn.h"
 #include "heddle/schedule/strategies.h"
 #include "sanitizer_common/sanitizer_mutex.h"
 #include "tsan_rtl.h"
-
-namespace __sanitizer {
-// The file gets a number that the program does not come to. Returns it.
-int MoveOutOfTheWay(int file);
-// For the symbolizer: meanwhile the program opens no files. Returns whether that is so.
-int LockDescriptors();
-void UnlockDescriptors(int *locked);
-} // namespace __sanitizer
 
 namespace __heddle {
 
@@ -243,13 +236,6 @@ const char *CommandLine();
 bool TimerRuns();
 // No thread can go on: whether a signal may change that. By who has the turn.
 bool SignalMayCome();
-
-// For the program: meanwhile the symbolizer opens none.
-class DescriptorLock {
-public:
-  DescriptorLock();
-  ~DescriptorLock();
-};
 
 // What is to be called at certain moments of the process's and its threads' lives.
 void InstallThreadHandlers(ControlledThread *main);

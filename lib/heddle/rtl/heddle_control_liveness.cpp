@@ -18,7 +18,6 @@
 #include "sanitizer_common/sanitizer_posix.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -86,53 +85,6 @@ void ReadThreadStatus(const ControlledThread *thread, char (&text)[kThreadStatus
     internal_close(file);
   UnlockDescriptors(&locked);
 }
-
-} // namespace __heddle
-
-// Seam symbolizer-start, and the program's system calls: who has it may open files.
-static StaticSpinMutex descriptors;
-static atomic_uint32_t descriptors_owner;
-
-// For the symbolizer. Its thread may be in a system call itself, or whoever has the lock may be
-// waiting for its report to end: then there is nothing to wait for.
-int __sanitizer::LockDescriptors() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
-  constexpr u64 kPatience = 100'000'000;
-  if (atomic_load_relaxed(&descriptors_owner) == u32(GetTid()))
-    return 0;
-  for (const u64 limit = MonotonicNanoTime() + kPatience; !descriptors.TryLock();) {
-    if (MonotonicNanoTime() > limit)
-      return 0;
-    internal_sched_yield();
-  }
-  return 1;
-}
-void __sanitizer::UnlockDescriptors(int *locked) SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
-  if (*locked)
-    descriptors.Unlock();
-}
-
-__heddle::DescriptorLock::DescriptorLock() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
-  descriptors.Lock();
-  atomic_store_relaxed(&descriptors_owner, u32(GetTid()));
-}
-__heddle::DescriptorLock::~DescriptorLock() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
-  atomic_store_relaxed(&descriptors_owner, 0);
-  descriptors.Unlock();
-}
-
-// Seam symbolizer-files.
-int __sanitizer::MoveOutOfTheWay(int file) {
-  rlimit limit = {};
-  getrlimit(RLIMIT_NOFILE, &limit);
-  const int high = limit.rlim_cur > 8192 ? 4096 : int(limit.rlim_cur) / 2;
-  const int moved = int(__heddle::KernelCall(SYS_fcntl, file, F_DUPFD_CLOEXEC, high));
-  if (moved < 0)
-    return file;
-  internal_close(file);
-  return moved;
-}
-
-namespace __heddle {
 
 // The thread has slept for a time slice. If the schedule has stood still all the
 // while, waiting for a thread that is stuck in the kernel, in code that we do not

@@ -123,6 +123,7 @@ void StartControl() {
   const Schedule schedule = flags()->schedule;
   if (schedule == Schedule::kNone)
     return;
+  MoveReportFile();
   const bool replay = schedule == Schedule::kReplay;
   const StrategyInUse strategy = StrategyOfFlags();
   if (flags()->time_slice_ms < 1 || flags()->time_slice_ms > 60000)

@@ -14,7 +14,9 @@
 #include "heddle/rtl/heddle_program.h"
 #include "heddle/rtl/heddle_same_start.h"
 #include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_flag_parser.h"
+#include "sanitizer_common/sanitizer_flags.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
 #include "tsan_flags.h"
@@ -106,6 +108,18 @@ void HideFromOthers(const char *flag) {
   internal_memset(at, ' ', end + (quote && *end ? 1 : 0) - at);
 }
 
+// Whether reports are coloured is asked of the terminal once, and not at each report: by then to
+// ask is a call of the thread's, and a replay may have other reports.
+void DecideColours() {
+  if (internal_strcmp(common_flags()->color, "auto"))
+    return;
+  CommonFlags all;
+  all.CopyFrom(*common_flags());
+  // A file that is yet to be opened is no terminal.
+  all.color = report_file.fd != kInvalidFd && report_file.SupportsColors() ? "always" : "never";
+  OverrideCommonFlags(all);
+}
+
 void AtDeath() { FlushDemo(/*last=*/true); }
 
 } // namespace
@@ -121,6 +135,7 @@ void StartDemo() {
   const bool plays = flags()->play_demo[0], records = flags()->record_demo[0];
   if (!plays && !records)
     return;
+  DecideColours();
   if (plays && records) {
     Printf(
         "ERROR: ThreadSanitizer: record_demo and play_demo exclude each other. Use one of them.\n");

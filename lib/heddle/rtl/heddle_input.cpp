@@ -192,6 +192,7 @@ void InputPlayer::Descriptor(int fd) {
 
 void CreateDescriptors(ControlledThread *thread) {
   const int error = errno;
+  DescriptorLock lock;
   for (u32 i = 0; i < thread->created_count; i++)
     CreateDescriptor(thread->created[i]);
   thread->created_count = 0;
