@@ -256,7 +256,17 @@ ALWAYS_INLINE void Control::Give(ThreadId to, ThreadId self) {
 //===-- Away --------------------------------------------------------------===//
 
 void Control::Leave(ControlledThread *thread) {
+  PrepareToLeave(thread);
+  LeaveNow(thread);
+}
+
+void Control::PrepareToLeave(ControlledThread *thread) {
   WaitWithoutSignals(thread, {OperationKind::kBlockingCall, 0});
+  thread->leaving = true;
+}
+
+void Control::LeaveNow(ControlledThread *thread) {
+  thread->leaving = false;
   thread->gone = true;
   GoAway(thread);
   Tick(thread);
@@ -268,6 +278,13 @@ void Control::GoAway(ControlledThread *thread) {
 }
 
 void Control::Return(ControlledThread *thread) {
+  EnterCall(thread); // there was none
+  if (!thread->inside)
+    ComeBack(thread);
+  Finish(thread);
+}
+
+void Control::ComeBack(ControlledThread *thread) {
   thread->gone = false;
   thread->operation = {OperationKind::kBlockingCall, 0};
   Ask(thread, Request::kLeaveKernel);
@@ -276,7 +293,6 @@ void Control::Return(ControlledThread *thread) {
   if (UNLIKELY(thread->created_count))
     CreateDescriptors(thread);
   thread->productive = true;
-  Finish(thread);
 }
 
 //===-- VisibleOperation --------------------------------------------------===//
@@ -365,12 +381,16 @@ void VisibleOperation::LookAtClock() {
     control->scheduler().LookedAtClock(thread_->id);
 }
 
-void AwayFromSchedule::Leave(ThreadState *thr) {
+void AwayFromSchedule::Leave(ThreadState *thr, When when) {
   ControlledThread *thread = thr->heddle.Controlled();
   if (!thread || thread->inside)
     return;
   thread_ = thread;
-  if (!thread->calls_away++)
+  if (thread->calls_away++)
+    return;
+  if (when == kInCall && ThreadWithInput())
+    control->PrepareToLeave(thread);
+  else
     control->Leave(thread);
 }
 

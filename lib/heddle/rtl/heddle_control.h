@@ -107,11 +107,17 @@ private:
 
 // A call that may block in the kernel: the thread is away until the end, and
 // others go on. What it does there is not ordered with what they do.
+//
+// With kInCall, and if there is a demo, it is away in the call of heddle_inputs.inc only that
+// is made in the scope: what interceptors do before and after it belongs to the operations of
+// leaving and of coming back, and has its place among those of others in a replay, too.
 class AwayFromSchedule {
 public:
-  ALWAYS_INLINE explicit AwayFromSchedule(__tsan::ThreadState *thr) {
+  enum When : u8 { kAtOnce, kInCall };
+
+  ALWAYS_INLINE explicit AwayFromSchedule(__tsan::ThreadState *thr, When when = kAtOnce) {
     if (UNLIKELY(schedule_controlled))
-      Leave(thr);
+      Leave(thr, when);
   }
   ALWAYS_INLINE ~AwayFromSchedule() {
     if (UNLIKELY(thread_ != nullptr))
@@ -119,7 +125,7 @@ public:
   }
 
 private:
-  void Leave(__tsan::ThreadState *thr);
+  void Leave(__tsan::ThreadState *thr, When when);
   void Return();
 
   ControlledThread *thread_ = nullptr;

@@ -64,6 +64,7 @@ struct ControlledThread {
   bool ending;    // it acts on it, or ends anyway
 
   u32 calls_away;   // AwayFromSchedule within each other
+  bool leaving;     // it has the turn, and is about to make such a call
   bool gone;        // in such a call; a handler that is called there may come back for a while
   WeakThread *weak; // until it begins
 
@@ -134,6 +135,14 @@ public:
   void HandOver(ControlledThread *thread);
   void Leave(ControlledThread *thread);
   void Return(ControlledThread *thread);
+  // The parts of these two: the turn before and after the call, which is between them. If it is
+  // not known whether there will be a call, the thread is leaving until EnterCall.
+  void PrepareToLeave(ControlledThread *thread);
+  void EnterCall(ControlledThread *thread) {
+    if (thread->leaving)
+      LeaveNow(thread);
+  }
+  void ComeBack(ControlledThread *thread);
 
   void Begin(__tsan::ThreadState *main); // the first of all
   ControlledThread *Add();
@@ -166,6 +175,7 @@ private:
   void TickAndGoOn(ControlledThread *thread);
   bool TakeFromKeeper(ThreadId keeper);
   void SuperviseKeeper(ControlledThread *thread, u64 tick);
+  void LeaveNow(ControlledThread *thread);
   void GoAway(ControlledThread *thread);
   bool TryTake(ControlledThread *thread);
   void AwaitTurn(ControlledThread *thread);

@@ -48,11 +48,16 @@ void __sanitizer::UnlockDescriptors(int *locked) SANITIZER_NO_THREAD_SAFETY_ANAL
   descriptors.Unlock();
 }
 
-__heddle::DescriptorLock::DescriptorLock() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+__heddle::DescriptorLock::DescriptorLock() SANITIZER_NO_THREAD_SAFETY_ANALYSIS
+    : owner_(atomic_load_relaxed(&descriptors_owner) != u32(GetTid())) {
+  if (!owner_)
+    return;
   descriptors.Lock();
   atomic_store_relaxed(&descriptors_owner, u32(GetTid()));
 }
 __heddle::DescriptorLock::~DescriptorLock() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  if (!owner_)
+    return;
   atomic_store_relaxed(&descriptors_owner, 0);
   descriptors.Unlock();
 }

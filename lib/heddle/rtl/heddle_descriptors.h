@@ -30,11 +30,14 @@ void UnlockDescriptors(int *locked);
 
 namespace __heddle {
 
-// For the program: meanwhile the runtime opens none.
+// For the program: meanwhile the runtime opens none. One may be within another.
 class DescriptorLock {
 public:
   DescriptorLock();
   ~DescriptorLock();
+
+private:
+  const bool owner_;
 };
 
 // What was opened before the flags were known.

@@ -184,8 +184,10 @@ void CreateDescriptor(int fd) {
 void InputPlayer::Descriptor(int fd) {
   if (fd < 0)
     return;
-  if (!thread_->calls_away)
+  if (!thread_->calls_away || thread_->inside) {
+    DescriptorLock lock;
     return CreateDescriptor(fd);
+  }
   CHECK_LT(thread_->created_count, ARRAY_SIZE(thread_->created));
   thread_->created[thread_->created_count++] = fd;
 }
@@ -202,7 +204,7 @@ void CreateDescriptors(ControlledThread *thread) {
 // Which number it got depends on calls of threads that were away.
 void InputPlayer::Renumber(int fd, int as) {
   if (fd < 0)
-    Desynchronised("%s opens a file, but it cannot be opened (errno %d)", NameOfInput(call_),
+    Desynchronised("%s gives descriptor %d, but fails now (errno %d)", NameOfInput(call_), as,
                    errno);
   if (fd == as)
     return;

@@ -129,6 +129,7 @@ public:
     u8 input = fd >= 0 && IsInput(fd);
     Value(&input);
   }
+  template <class Open> void Again(int, Open) {}
   void Written(int, const void *, uptr) {}
   void Child(int, int) {}
   void Reaped(int, const int *) {}
@@ -161,6 +162,11 @@ public:
     Value(&input);
     if (fd >= 0)
       input ? Descriptor(fd) : Renumber(open(), fd);
+  }
+  // The same for what is made again in any case.
+  template <class Open> void Again(int fd, Open open) {
+    if (fd >= 0)
+      Renumber(open(), fd);
   }
   // So much has been written there.
   void Written(int fd, const void *data, uptr size);
@@ -200,6 +206,14 @@ void ReplaceStandardInput();
 // The thread, if its calls are written down or played.
 ControlledThread *ThreadWithInput();
 
+// A call that was made away from the schedule is over. What it brings to memory, and what the
+// interceptor above makes of its result, is there when the thread is back; but not if the call in
+// whose handler this one was made has yet to end.
+inline void EndCall(ControlledThread *thread, bool in_handler) {
+  if (thread->calls_away && !thread->inside && !in_handler)
+    control->ComeBack(thread);
+}
+
 // As 64 bits, and back. Pointers are for functions by hand.
 template <class Result> s64 AsNumber(Result result) { return s64(result); }
 template <class Result> Result FromNumber(s64 number) { return Result(number); }
@@ -211,6 +225,8 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
   ControlledThread *thread = ThreadWithInput();
   if (!thread)
     return real();
+  control->EnterCall(thread);
+  const bool in_handler = thread->in_call; // of a signal that came in another call
   if (Playing()) {
     {
       InCall in_call(thread);
@@ -223,6 +239,7 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
       return real();
     }
     const Result result = FromNumber<Result>(player.result());
+    EndCall(thread, in_handler);
     parts(player, result);
     errno = player.error();
     return result;
@@ -241,6 +258,7 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
     InputRecorder recorder(thread, call, AsNumber(result), error);
     parts(recorder, result);
   }
+  EndCall(thread, in_handler);
   errno = error;
   return result;
 }

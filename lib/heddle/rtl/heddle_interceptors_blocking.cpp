@@ -180,7 +180,7 @@ SYSTEM_CALL(int, waitid, (int type, int id, void *info, int options), (type, id,
 SYSTEM_CALL(int, waitpid, (int process, int *status, int options), (process, status, options), kNoFile, !(options & WNOHANG))
 SYSTEM_CALL(int, wait3, (int *status, int options, void *usage), (status, options, usage), kNoFile, !(options & WNOHANG))
 SYSTEM_CALL(int, wait4, (int process, int *status, int options, void *usage), (process, status, options, usage), kNoFile, !(options & WNOHANG))
-SYSTEM_CALL(int, pclose, (void *file), (file), kNoFile, true)
+UNRECORDED_CALL(int, pclose, (void *file), (file), kNoFile, true)
 
 SYSTEM_CALL(int, pause, (), (), kNoFile, true)
 SYSTEM_CALL(int, sigsuspend, (const sigset_t *signals), (signals), kNoFile, true)
@@ -234,7 +234,8 @@ SYSTEM_CALL_OF_LIBC(sptr, sendfile64, (int out, int in, off64_t *at, uptr size),
 SYSTEM_CALL_OF_LIBC(int, openat, (int directory, const char *path, int flags, u32 mode), (directory, path, flags, mode), kNoFile, OpenMayWait(directory, path, flags))
 SYSTEM_CALL_OF_LIBC(int, openat64, (int directory, const char *path, int flags, u32 mode), (directory, path, flags, mode), kNoFile, OpenMayWait(directory, path, flags))
 SYSTEM_CALL_OF_LIBC(int, tcdrain, (int fd), (fd), fd, true)
-SYSTEM_CALL_OF_LIBC(int, system, (const char *command), (command), kNoFile, command != nullptr)
+HEDDLE_CHAIN_TO_LIBC(int, system, (const char *command), (command))
+UNRECORDED_CALL(int, system, (const char *command), (command), kNoFile, command != nullptr)
 // clang-format on
 
 // A lock on a file that is waited for.

@@ -37,10 +37,11 @@ auto Operate(__tsan::ThreadState *thr, uptr pc, int fd, Call call) -> decltype(c
 // One that may wait, and is a cancellation point.
 template <class Call>
 auto Perform(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, uptr pc, int fd,
-             bool may_wait, Call call) -> decltype(call()) {
+             bool may_wait, Call call, AwayFromSchedule::When when = AwayFromSchedule::kInCall)
+    -> decltype(call()) {
   if (may_wait) {
     return CallCancellable(thr, [&] {
-      AwayFromSchedule away(thr);
+      AwayFromSchedule away(thr, when);
       return call();
     });
   }
@@ -68,6 +69,18 @@ auto Perform(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, uptr pc, i
       return __interceptor_##name arguments;                                                       \
     HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
     return Perform(thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; });     \
+  }
+
+// The same, if the call is not in heddle_inputs.inc.
+#define UNRECORDED_CALL(result, name, parameters, arguments, fd, may_wait)                         \
+  extern "C" result __interceptor_##name parameters;                                               \
+  HEDDLE_WEAK_FUNCTION(result, name, parameters) {                                                 \
+    if (LIKELY(!schedule_controlled))                                                              \
+      return __interceptor_##name arguments;                                                       \
+    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
+    return Perform(                                                                                \
+        thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; },                 \
+        AwayFromSchedule::kAtOnce);                                                                \
   }
 
 // Of one that it does not.

@@ -113,6 +113,8 @@ static void Files() {
   ROW(tcgetpgrp, tcgetpgrp(fd));
   close(fd);
   ROW(creat, fd = creat("/dev/null", 0600));
+  ROW(dup, ends[0] = dup(fd));
+  close(ends[0]);
   close(fd);
   // A terminal, if there can be one.
   fd = posix_openpt(O_RDWR | O_NOCTTY);
