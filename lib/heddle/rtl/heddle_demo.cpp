@@ -11,6 +11,7 @@
 #include "heddle/rtl/heddle_demo_impl.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_layout.h"
+#include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_program.h"
 #include "heddle/rtl/heddle_same_start.h"
 #include "sanitizer_common/sanitizer_common.h"

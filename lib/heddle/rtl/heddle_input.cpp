@@ -243,42 +243,6 @@ int RealProcess(int process) {
   return known ? known->real : process;
 }
 
-//===-- What is not recorded ----------------------------------------------===//
-
-namespace {
-
-struct Missed {
-  const char *name;
-  u32 calls;
-};
-StaticSpinMutex missed_mutex;
-Missed missed[16];
-
-} // namespace
-
-void NotRecorded(const char *name) {
-  if (!Recording())
-    return;
-  SpinMutexLock lock(&missed_mutex);
-  for (Missed &each : missed) {
-    if (each.name && internal_strcmp(each.name, name))
-      continue;
-    each.name = name;
-    each.calls++;
-    return;
-  }
-}
-
-void PrintNotRecorded() {
-  SpinMutexLock lock(&missed_mutex);
-  for (Missed &each : missed) {
-    if (each.calls)
-      Printf("note: %u %s call%s not recorded\n", each.calls, each.name,
-             each.calls == 1 ? " was" : "s were");
-    each.calls = 0;
-  }
-}
-
 //===-- Written -----------------------------------------------------------===//
 
 // Standard output and error are the user's, also in a replay.

@@ -52,10 +52,6 @@ bool IsInputPath(int directory, const char *path);
 int RealProcess(int process);
 bool IsThisProcess(int process);
 
-// A call that brings something the demo does not have. Said at the end of a recording.
-void NotRecorded(const char *name);
-void PrintNotRecorded();
-
 inline uptr Capped(s64 result, uptr most) {
   return result < 0 ? 0 : uptr(result) < most ? uptr(result) : most;
 }

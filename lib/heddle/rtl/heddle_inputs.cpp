@@ -13,6 +13,7 @@
 #include "heddle/rtl/heddle_inputs.h"
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_not_recorded.h"
 
 #include <fcntl.h>
 #include <linux/sockios.h>

@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_input.h"
+#include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_system_calls.h"
 #include "heddle/rtl/heddle_time.h"
 #include "sanitizer_common/sanitizer_posix.h"
@@ -234,9 +235,15 @@ SYSTEM_CALL_OF_LIBC(sptr, sendfile64, (int out, int in, off64_t *at, uptr size),
 SYSTEM_CALL_OF_LIBC(int, openat, (int directory, const char *path, int flags, u32 mode), (directory, path, flags, mode), kNoFile, OpenMayWait(directory, path, flags))
 SYSTEM_CALL_OF_LIBC(int, openat64, (int directory, const char *path, int flags, u32 mode), (directory, path, flags, mode), kNoFile, OpenMayWait(directory, path, flags))
 SYSTEM_CALL_OF_LIBC(int, tcdrain, (int fd), (fd), fd, true)
-HEDDLE_CHAIN_TO_LIBC(int, system, (const char *command), (command))
-UNRECORDED_CALL(int, system, (const char *command), (command), kNoFile, command != nullptr)
 // clang-format on
+
+HEDDLE_NEW_INTERCEPTOR(int, system, (const char *command), (command)) {
+  NotRecordedIf(command, "system");
+  HEDDLE_CONTROLLED(system, command);
+  return Perform(
+      thr, si, pc, kNoFile, command != nullptr, [&] { return __interceptor_system(command); },
+      AwayFromSchedule::kAtOnce);
+}
 
 // A lock on a file that is waited for.
 #define BLOCKING_FCNTL(name)                                                                       \

@@ -12,8 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_input.h"
+#include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_system_calls.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <time.h>
@@ -57,3 +60,22 @@ HEDDLE_INTERCEPTOR(int, fclose, FILE *file) {
     fflush(file);
   return Operate(thr, pc, kNoFile, [&] { return __interceptor_fclose(file); });
 }
+
+// What comes through the streams of these two does not come through heddle_inputs.inc, and the
+// command is run again in a replay.
+HEDDLE_INTERCEPTOR(void *, popen, const char *command, const char *type) {
+  NotRecorded("popen");
+  HEDDLE_CONTROLLED(popen, command, type);
+  return Operate(thr, pc, kNoFile, [&] { return __interceptor_popen(command, type); });
+}
+
+#define REOPEN(name)                                                                               \
+  HEDDLE_INTERCEPTOR(void *, name, const char *path, const char *mode, FILE *file) {               \
+    NotRecordedIf(Recording() && IsInputPath(AT_FDCWD, path), #name);                              \
+    HEDDLE_CONTROLLED(name, path, mode, file);                                                     \
+    if (file && __fpending(file))                                                                  \
+      fflush(file);                                                                                \
+    return Operate(thr, pc, kNoFile, [&] { return __interceptor_##name(path, mode, file); });      \
+  }
+REOPEN(freopen)
+REOPEN(freopen64)

@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_time.h"
 #include "sanitizer_common/sanitizer_procmaps.h"
 
@@ -409,6 +410,8 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
   args.e = va_arg(list, long);
   args.f = va_arg(list, long);
   va_end(list);
+  if (UNLIKELY(Recording()))
+    DirectCallNotRecorded(number, int(args.a));
   if (UNLIKELY(schedule_controlled) && IsFork(number, args)) {
     // The child has one thread, and no schedule: its memory may be its parent's.
     long result = Kernel(number, args);

@@ -15,6 +15,7 @@
 
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_layout.h"
+#include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_posix.h"
 
@@ -55,6 +56,8 @@ void MappedOver(void *at, uptr size) {
   HEDDLE_WEAK_FUNCTION(void *, name,                                                               \
                        (void *at, uptr size, int protection, int flags, int fd, off offset)) {     \
     const bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;                                         \
+    NotRecordedIf(Recording() && shared && !(flags & MAP_ANONYMOUS) && OthersWriteTo(fd),          \
+                  #name "(MAP_SHARED)");                                                           \
     auto map = [&] {                                                                               \
       void *result = __interceptor_##name(at, size, protection, flags, fd, offset);                \
       if (flags & MAP_FIXED)                                                                       \
@@ -107,6 +110,7 @@ HEDDLE_WEAK_FUNCTION(void *, shmat, (int id, const void *at, int flags)) {
       Mapped(result, segment.shm_segsz, true);
     return result;
   };
+  NotRecordedIf(Recording() && OthersWriteToSegment(id), "shmat");
   if (LIKELY(!schedule_controlled))
     return attach();
   HEDDLE_CONTROLLED_OR(shmat, return attach());

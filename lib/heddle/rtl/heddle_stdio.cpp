@@ -14,7 +14,8 @@
 //
 // Such a stream has no descriptor for libc, so fileno is ours.
 //
-// Not so: streams of popen and freopen, and standard output and error.
+// Not so: streams of popen and freopen (which are counted, see heddle_not_recorded.h), and
+// standard output and error.
 //
 //===----------------------------------------------------------------------===//
 
