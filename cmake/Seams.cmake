@@ -105,8 +105,8 @@ heddle_seam(
   NAME signal-comes
   FILE tsan/rtl/tsan_interceptors_posix.cpp
   ANCHOR "  // Don't mess with synchronous signals.\n  const bool sync = is_sync_signal(sctx, sig, info);"
-  INSERT "  if (!sync && ::__heddle::KeepSignal(thr, sig, info)) return;"
-  REASON "A signal from outside is handled where a demo can say so, and in a replay where the demo says.")
+  INSERT "  if (sync ? ::__heddle::StepOverTimestamp(sig, info, ctx) : ::__heddle::KeepSignal(thr, sig, info)) return;"
+  REASON "A signal from outside is handled where a demo can say so, and in a replay where the demo says; one that an instruction has raised which is recorded is not the program's.")
 
 heddle_seam(
   NAME report-note
@@ -182,14 +182,14 @@ heddle_seam(
   NAME deadly-signal
   FILE tsan/rtl/tsan_rtl.cpp
   ANCHOR "static void TsanOnDeadlySignal(int signo, void *siginfo, void *context) {"
-  INSERT "  ::__heddle::PrintFailureNotes(\"deadly signal\");"
-  REASON "A crash comes with the notes that a race comes with.")
+  INSERT "  if (::__heddle::StepOverTimestamp(signo, siginfo, context)) return; ::__heddle::PrintFailureNotes(\"deadly signal\");"
+  REASON "A crash comes with the notes that a race comes with. An instruction that is recorded is none.")
 
 heddle_seam(
   NAME deadly-signal-type
   FILE tsan/rtl/tsan_rtl.cpp
   ANCHOR "#include \"tsan_defs.h\""
-  INSERT "#include \"heddle/rtl/heddle_control.h\""
+  INSERT "#include \"heddle/rtl/heddle_control.h\"\n#include \"heddle/rtl/heddle_timestamps.h\""
   REASON "The declaration of the above.")
 
 heddle_seam(

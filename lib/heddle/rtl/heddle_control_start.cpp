@@ -19,6 +19,7 @@
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
+#include "heddle/rtl/heddle_timestamps.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "heddle/schedule/strategy_settings.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -75,6 +76,7 @@ void AddParameters(Text &text) {
   ADD(livelock_ticks);
   ADD(real_sleep);
   ADD(one_at_a_time);
+  ADD(record_rdtsc);
   ADD(weak_memory);
   ADD(store_history);
   ADD(prune);
@@ -161,6 +163,7 @@ void StartControl() {
   InstallForkHandlers();
   InstallExitHandlers();
   schedule_controlled = volatile_is_special = true;
+  StartTimestamps();
 }
 
 void EndControl(ThreadState *thr) {

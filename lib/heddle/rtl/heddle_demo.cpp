@@ -14,6 +14,7 @@
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_program.h"
 #include "heddle/rtl/heddle_same_start.h"
+#include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_flag_parser.h"
@@ -189,6 +190,7 @@ void FlushDemo(bool last) {
 void AbandonDemo() {
   if (Recording())
     recorder->Abandon();
+  EndTimestamps();
   demo_mode = DemoMode::kOff;
 }
 

@@ -200,6 +200,8 @@ const char *NameOfInput(InputCall call) {
 #undef INPUT_BY_HAND
   case kInputClock:
     return "a clock";
+  case kInputTimestamp:
+    return "rdtsc";
   }
   return "an unknown function";
 }

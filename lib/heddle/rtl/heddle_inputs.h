@@ -25,6 +25,7 @@ enum InputNumber : InputCall {
 #undef INPUT_WHOLE_OF_LIBC
 #undef INPUT_BY_HAND
   kInputClock,
+  kInputTimestamp,
   kInputs,
 };
 

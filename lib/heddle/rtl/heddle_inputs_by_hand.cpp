@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_inputs.h"
+#include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "tsan_mman.h"
 #include "tsan_rtl.h"
@@ -61,12 +62,14 @@ extern Spawn *real_posix_spawn, *real_posix_spawnp;
 int input_posix_spawn(int *process, const char *path, const void *actions, const void *attributes,
                       char *const *arguments, char *const *environment) {
   return ThroughSpawn(kInput_posix_spawn, process, [&](int *child) {
+    TimestampsForOthers others;
     return real_posix_spawn(child, path, actions, attributes, arguments, environment);
   });
 }
 int input_posix_spawnp(int *process, const char *path, const void *actions, const void *attributes,
                        char *const *arguments, char *const *environment) {
   return ThroughSpawn(kInput_posix_spawnp, process, [&](int *child) {
+    TimestampsForOthers others;
     return real_posix_spawnp(child, path, actions, attributes, arguments, environment);
   });
 }

@@ -30,6 +30,7 @@
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_system_calls.h"
 #include "heddle/rtl/heddle_time.h"
+#include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_posix.h"
 
 #include <errno.h>
@@ -241,7 +242,11 @@ HEDDLE_NEW_INTERCEPTOR(int, system, (const char *command), (command)) {
   NotRecordedIf(command, "system");
   HEDDLE_CONTROLLED(system, command);
   return Perform(
-      thr, si, pc, kNoFile, command != nullptr, [&] { return __interceptor_system(command); },
+      thr, si, pc, kNoFile, command != nullptr,
+      [&] {
+        TimestampsForOthers others;
+        return __interceptor_system(command);
+      },
       AwayFromSchedule::kAtOnce);
 }
 

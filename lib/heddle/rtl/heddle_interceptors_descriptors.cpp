@@ -15,6 +15,7 @@
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_system_calls.h"
+#include "heddle/rtl/heddle_timestamps.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -66,7 +67,10 @@ HEDDLE_INTERCEPTOR(int, fclose, FILE *file) {
 HEDDLE_INTERCEPTOR(void *, popen, const char *command, const char *type) {
   NotRecorded("popen");
   HEDDLE_CONTROLLED(popen, command, type);
-  return Operate(thr, pc, kNoFile, [&] { return __interceptor_popen(command, type); });
+  return Operate(thr, pc, kNoFile, [&] {
+    TimestampsForOthers others;
+    return __interceptor_popen(command, type);
+  });
 }
 
 #define REOPEN(name)                                                                               \

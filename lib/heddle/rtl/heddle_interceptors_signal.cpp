@@ -28,6 +28,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_linux.h"
 #include "sanitizer_common/sanitizer_posix.h"
@@ -322,7 +323,10 @@ bool SignalIsDue(const ControlledThread *thread) {
   return false;
 }
 
-void ThreadExtension::SignalComes(int flags) { interrupts_ |= !(flags & SA_RESTART); }
+void ThreadExtension::SignalComes(int flags) {
+  interrupts_ |= !(flags & SA_RESTART);
+  AllowTimestamps();
+}
 
 bool HandleSignals(ThreadState *thr) {
   thr->heddle.TakeInterrupt(); // of signals before

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
 
@@ -36,8 +37,10 @@ int ForkOrphan() {
   const int parent = int(syscall(SYS_clone, 0, nullptr, nullptr, nullptr, nullptr));
   if (parent == 0) {
     const int child = int(syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
-    if (child == 0)
+    if (child == 0) {
+      __heddle::EndTimestamps(); // the symbolizer is another program
       return 0;
+    }
     if (child > 0)
       *orphan = child;
     internal__exit(0);
