@@ -80,6 +80,7 @@ struct ControlledThread {
 
   // Of a recording or a replay, see heddle_demo.h.
   u64 inputs;              // calls that may bring input so far
+  u64 writes;              // of these, those that write; counted when they begin
   OutsideSignals *outside; // that wait for the end of the next operation; if recording
   bool in_input;           // such a call is being written down
   int created[2];          // descriptors, in a call from which it has yet to come back

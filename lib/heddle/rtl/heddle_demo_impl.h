@@ -54,7 +54,8 @@ public:
   void Async(const AsyncEvent &event);
   void Signal(const SignalEvent &event);
   void Came(u32 options, u32 answer); // QUEUE
-  void Call(const SyscallEvent &event, const u8 *bytes, uptr size);
+  // `references` as in heddle_pipes.h, if there are any.
+  void Call(const SyscallEvent &event, ByteSpan bytes, ByteSpan references);
 
   void Tick(u64 tick);
   void Idle();
@@ -91,7 +92,10 @@ struct PlayedCall {
   s32 error;
   s64 result;
   ByteSpan bytes;
+  ByteSpan references; // to what the program has written itself
 };
+
+struct WriteReference;
 
 class Player {
 public:
@@ -111,6 +115,12 @@ public:
   const PlayedCall *NextCall(ThreadId thread);
   void PopCall(ThreadId thread) { Script(thread)->next_call++; }
 
+  // What the program reads of its own writing: a place for it, that it is there, and a part of
+  // it; false if it is not there yet. See heddle_pipes.h.
+  u8 *RoomForWrite(ThreadId thread, u64 number, uptr size);
+  void HasWritten(ThreadId thread, u64 number, u8 *bytes);
+  bool TakeWritten(const WriteReference &reference, u8 *to);
+
   // A process that the program knows, and its number in this run. The first is the program's own.
   struct Process {
     int recorded, real;
@@ -124,13 +134,22 @@ public:
   const char *directory() const { return directory_; }
 
 private:
+  struct KeptWrite {
+    u64 number;
+    uptr to_read; // bytes that reads of the demo are still to get
+    uptr size;
+    u8 *bytes; // when it has been written
+  };
   // What the demo has for a thread.
   struct ThreadScript {
+    Growable<KeptWrite, RuntimeMemory> writes; // that are read
     Growable<SignalEvent, RuntimeMemory> signals;
     Growable<PlayedCall, RuntimeMemory> calls;
     u32 next_signal = 0, next_call = 0;
   };
   ThreadScript *Script(ThreadId thread);
+  KeptWrite *FindWrite(ThreadId thread, u64 number);
+  void ExpectWrite(const WriteReference &reference);
 
   // Calls `decode` with the content of each frame, which stays.
   template <class Decode> void Read(DemoStream stream, Decode decode);
@@ -145,6 +164,7 @@ private:
   Growable<u32, RuntimeMemory> queue_;
   Growable<ThreadScript *, RuntimeMemory> scripts_; // by thread
   u32 next_async_ = 0, next_queue_ = 0;
+  __sanitizer::StaticSpinMutex writes_mutex_;
   __sanitizer::StaticSpinMutex processes_mutex_;
   Growable<Process, RuntimeMemory> processes_;
   u64 end_ = ~0ull;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_demo_impl.h"
+#include "heddle/rtl/heddle_pipes.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
@@ -104,8 +105,18 @@ void Player::ReadStreams() {
     for (SyscallEvent event; decoder.Next(event);) {
       if (event.thread >= kMostThreads)
         return DemoStatus{DemoError::kBadEntry, 0};
-      PlayedCall call = {event.tick, event.call, event.error, event.result, {}};
+      PlayedCall call = {event.tick, event.call, event.error, event.result, {}, {}};
       decoder.NextPart(call.bytes);
+      decoder.NextPart(call.references);
+      ByteReader references(call.references.data, call.references.size);
+      for (WriteReference each; NextReference(references, each);) {
+        if (each.thread >= kMostThreads)
+          references.Fail();
+        else
+          ExpectWrite(each);
+      }
+      if (!references.Ok())
+        return DemoStatus{DemoError::kBadEntry, 0};
       Script(event.thread)->calls.Push(call);
     }
     return decoder.Status();

@@ -168,11 +168,13 @@ void Recorder::Came(u32 options, u32 answer) {
   queue_encoder_.Append(queue_.Pending(), answer);
 }
 
-void Recorder::Call(const SyscallEvent &event, const u8 *bytes, uptr size) {
+void Recorder::Call(const SyscallEvent &event, ByteSpan bytes, ByteSpan references) {
   SpinMutexLock lock(&mutex_);
   syscall_encoder_.Begin(syscall_.Pending(), event);
-  if (size)
-    syscall_encoder_.AppendPart(syscall_.Pending(), bytes, size);
+  if (bytes.size || references.size)
+    syscall_encoder_.AppendPart(syscall_.Pending(), bytes.data, bytes.size);
+  if (references.size)
+    syscall_encoder_.AppendPart(syscall_.Pending(), references.data, references.size);
 }
 
 } // namespace __heddle

@@ -84,13 +84,18 @@ InputRecorder::~InputRecorder() {
   event.call = thread_->inside ? call_ : call_ | kAway;
   event.result = result_;
   event.error = error_;
-  recorder->Call(event, bytes_.Data(), bytes_.Size());
+  recorder->Call(event, {bytes_.Data(), bytes_.Size()}, {references_.Data(), references_.Size()});
   thread_->in_input = false;
 }
 
 void InputRecorder::Bytes(const void *data, uptr size) {
   if (size)
     bytes_.Append(static_cast<const u8 *>(data), size);
+}
+
+void InputRecorder::Read(int fd, const void *data, uptr size) {
+  if (!WrittenByProgram(fd, static_cast<const u8 *>(data), size, references_))
+    Bytes(data, size);
 }
 
 //===-- In a replay -------------------------------------------------------===//
@@ -111,6 +116,7 @@ InputPlayer::InputPlayer(ControlledThread *thread, InputCall call) : thread_(thr
   error_ = played->error ? played->error : errno;
   next_ = played->bytes.data;
   end_ = next_ + played->bytes.size;
+  references_ = played->references;
 }
 
 void InputPlayer::Missing() {
@@ -164,6 +170,13 @@ void InputPlayer::Bytes(void *data, uptr size) {
   if (size)
     internal_memcpy(data, next_, size);
   next_ += size;
+}
+
+void InputPlayer::Read(int, void *data, uptr size) {
+  if (references_.size)
+    ReadReferences(references_, static_cast<u8 *>(data), size);
+  else
+    Bytes(data, size);
 }
 
 namespace {

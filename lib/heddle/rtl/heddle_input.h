@@ -30,6 +30,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_demo.h"
+#include "heddle/rtl/heddle_pipes.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -120,7 +121,14 @@ public:
   InputRecorder(ControlledThread *thread, InputCall call, s64 result, int error);
   ~InputRecorder();
   void Bytes(const void *data, uptr size);
+  // Bytes that were read from there: they may be the program's own.
+  void Read(int fd, const void *data, uptr size);
   void Descriptor(int) {}
+  void Pipe(const int *ends) { NewPipe(ends[0], ends[1]); }
+  void Pair(const int *ends) {
+    NewPipe(ends[0], ends[1]);
+    NewPipe(ends[1], ends[0]);
+  }
   template <class Open> void Opened(int fd, Open) {
     u8 input = fd >= 0 && IsInput(fd);
     Value(&input);
@@ -136,7 +144,7 @@ private:
   InputCall call_;
   s64 result_;
   int error_;
-  Growable<u8, RuntimeMemory> bytes_;
+  Growable<u8, RuntimeMemory> bytes_, references_;
 };
 
 class InputPlayer : public InputParts<InputPlayer> {
@@ -149,6 +157,9 @@ public:
   s64 result() const { return result_; }
   int error() const { return error_; }
   void Bytes(void *data, uptr size);
+  void Read(int fd, void *data, uptr size);
+  void Pipe(const int *) {}
+  void Pair(const int *) {}
   // A descriptor of this number exists from now on; if the thread is away, when it is back: the
   // number may be in use until then.
   void Descriptor(int fd);
@@ -181,6 +192,7 @@ private:
   s64 result_ = 0;
   int error_ = 0;
   const u8 *next_ = nullptr, *end_ = nullptr;
+  ByteSpan references_;
 };
 
 // Whether the thread was away from the schedule in the call that it is about to make, in a
