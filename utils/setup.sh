@@ -40,7 +40,7 @@ install_packages() {
 }
 
 build_packages=(clang-19 llvm-19 libclang-rt-19-dev libc6-dev libstdc++-12-dev cmake ninja-build
-  python3 xz-utils libcli11-dev zlib1g-dev)
+  python3 xz-utils libcli11-dev nlohmann-json3-dev zlib1g-dev)
 
 # Configures with the given options and builds, showing progress on a terminal
 # and the compiler's words only when it fails.

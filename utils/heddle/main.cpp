@@ -1,22 +1,56 @@
 // The heddle command. Each subcommand is a file of its own.
 
+#include "command.h"
+#include "doctor_command.h"
 #include "litmus_command.h"
+#include "replay_command.h"
+#include "run_command.h"
 
 #include <CLI/CLI.hpp>
 
+#include <memory>
+#include <vector>
+
+namespace {
+
+using Add = std::function<int()> (*)(CLI::App *heddle, CLI::App **subcommand);
+
+// In the order of --help.
+constexpr Add kSubcommands[] = {
+    heddle::AddRunCommand,
+    heddle::AddReplayCommand,
+    heddle::AddLitmusCommand,
+    heddle::AddDoctorCommand,
+};
+
+struct Subcommand {
+  CLI::App *app;
+  std::function<int()> run;
+};
+
+} // namespace
+
 int main(int argc, char **argv) {
-  CLI::App heddle("Heddle tests programs that use threads and atomics against the executions that "
-                  "the C++ standard allows.",
-                  "heddle");
-  heddle.set_version_flag("--version", HEDDLE_VERSION);
-  heddle.require_subcommand(1);
-  CLI::App *litmus;
-  std::function<int()> run_litmus = heddle::AddLitmusCommand(&heddle, &litmus);
+  CLI::App command("Heddle tests programs that use threads and atomics against the executions that "
+                   "the C++ standard allows.",
+                   "heddle");
+  command.set_version_flag("--version", HEDDLE_VERSION);
+  command.require_subcommand(1);
+  command.formatter(std::make_shared<heddle::HelpFormatter>());
+  command.footer("`heddle SUBCOMMAND --help` says more about each, and `man heddle`.");
+  std::vector<Subcommand> subcommands;
+  for (Add add : kSubcommands) {
+    Subcommand &subcommand = subcommands.emplace_back();
+    subcommand.run = add(&command, &subcommand.app);
+  }
   try {
-    heddle.parse(argc, argv);
+    command.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
-    int code = heddle.exit(error); // prints help, or what is wrong
+    int code = command.exit(error); // prints help, or what is wrong
     return code == 0 ? 0 : 2;
   }
-  return litmus->parsed() ? run_litmus() : 2;
+  for (const Subcommand &subcommand : subcommands)
+    if (subcommand.app->parsed())
+      return subcommand.run();
+  return 2;
 }

@@ -1,0 +1,80 @@
+// utils/heddle/hunt/elf.h: whose runtime a program has. The tests in test/heddle have real ones.
+
+#include "heddle/hunt/elf.h"
+#include "heddle/hunt/files.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include <elf.h>
+
+namespace {
+using namespace heddle::hunt;
+
+// A program with a table of one symbol.
+std::string ProgramWith(const std::string &symbol, const std::string &other, bool defined = true) {
+  const std::string names = std::string(1, '\0') + symbol + '\0' + other + '\0';
+  Elf64_Sym symbols[2] = {};
+  symbols[0].st_name = 1;
+  symbols[1].st_name = Elf64_Word(symbol.size() + 2);
+  symbols[0].st_shndx = symbols[1].st_shndx = defined ? 1 : SHN_UNDEF;
+  Elf64_Shdr sections[2] = {};
+  Elf64_Ehdr head = {};
+  memcpy(head.e_ident, ELFMAG, SELFMAG);
+  head.e_ident[EI_CLASS] = ELFCLASS64;
+#if defined(__x86_64__)
+  head.e_machine = EM_X86_64;
+#else
+  head.e_machine = EM_AARCH64;
+#endif
+  head.e_shnum = 2;
+  head.e_shoff = sizeof(head);
+  sections[0].sh_type = SHT_DYNSYM;
+  sections[0].sh_link = 1;
+  sections[0].sh_offset = sizeof(head) + sizeof(sections);
+  sections[0].sh_size = sizeof(symbols);
+  sections[1].sh_type = SHT_STRTAB;
+  sections[1].sh_offset = sections[0].sh_offset + sizeof(symbols);
+  sections[1].sh_size = names.size();
+  std::string bytes(reinterpret_cast<const char *>(&head), sizeof(head));
+  bytes.append(reinterpret_cast<const char *>(sections), sizeof(sections));
+  bytes.append(reinterpret_cast<const char *>(symbols), sizeof(symbols));
+  return bytes + names;
+}
+
+TEST(HuntElf, TellsRuntimesApart) {
+  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "cnd_timedwait")), RuntimeKind::kHeddle);
+  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "_ZN8__heddle5StartEv")),
+            RuntimeKind::kHeddle);
+  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "x")), RuntimeKind::kStock);
+  EXPECT_EQ(RuntimeInImage(ProgramWith("cnd_timedwait", "x")), RuntimeKind::kNone);
+  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "cnd_timedwait", false)), RuntimeKind::kNone);
+}
+
+TEST(HuntElf, OtherFiles) {
+  EXPECT_EQ(RuntimeInImage("#!/bin/sh\n"), RuntimeKind::kScript);
+  EXPECT_EQ(RuntimeInImage(""), RuntimeKind::kNoProgram);
+  EXPECT_EQ(RuntimeInImage("\x7f"
+                           "ELF"),
+            RuntimeKind::kNoProgram);
+  EXPECT_EQ(RuntimeInImage("hello, this is text, and more of it than the head of a program has"),
+            RuntimeKind::kNoProgram);
+  std::string other = ProgramWith("__tsan_init", "x");
+  other[EI_CLASS] = ELFCLASS32;
+  EXPECT_EQ(RuntimeInImage(other), RuntimeKind::kForeign);
+}
+
+// Nothing is read beyond the end: AddressSanitizer watches.
+TEST(HuntElf, CutOffAnywhere) {
+  const std::string whole = ProgramWith("__tsan_init", "cnd_timedwait");
+  for (size_t length = 0; length < whole.size(); length++)
+    RuntimeInImage(whole.substr(0, length));
+  for (size_t at = 0; at < whole.size(); at++) {
+    std::string damaged = whole;
+    damaged[at] = char(0xff);
+    RuntimeInImage(damaged);
+  }
+}
+
+} // namespace

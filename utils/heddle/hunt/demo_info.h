@@ -1,0 +1,26 @@
+// What a demo says about the run that it has: its META file.
+#ifndef HEDDLE_HUNT_DEMO_INFO_H
+#define HEDDLE_HUNT_DEMO_INFO_H
+
+#include <string>
+#include <vector>
+
+namespace heddle::hunt {
+
+struct DemoInfo {
+  std::vector<std::string> arguments;   // the program's name first
+  std::vector<std::string> environment; // "NAME=value"
+  std::string flags;                    // of the schedule, with the seed
+  std::string build;                    // of the program
+
+  // The value of a variable, or nothing.
+  std::string Variable(const std::string &name) const;
+};
+
+bool IsDemo(const std::string &directory);
+// Throws Failure if it is no demo, or damaged.
+DemoInfo ReadDemoInfo(const std::string &directory);
+
+} // namespace heddle::hunt
+
+#endif // HEDDLE_HUNT_DEMO_INFO_H

@@ -1,0 +1,123 @@
+#include "run_command.h"
+
+#include "command.h"
+#include "hunt/executor.h"
+#include "hunt/failure.h"
+#include "hunt/files.h"
+#include "hunt/foreground.h"
+#include "hunt/outcome.h"
+#include "hunt/program.h"
+#include "hunt/statistics_file.h"
+
+#include <cstdio>
+#include <memory>
+#include <random>
+
+#include <unistd.h>
+
+namespace heddle {
+namespace {
+
+using namespace hunt;
+
+struct RunOptions {
+  std::string strategy = "random", weak_memory = "mograph", read_policy = "oldest";
+  uint64_t seed = 0;
+  std::string record, options;
+  bool quiet = false;
+};
+
+Options FlagsOf(const RunOptions &options, const hunt::Options &users) {
+  Options flags = users;
+  flags.Set("schedule", options.strategy).Set("weak_memory", options.weak_memory);
+  if (options.weak_memory != "off")
+    flags.Set("read_policy", options.read_policy);
+  flags.Set("seed", options.seed);
+  if (!options.record.empty())
+    flags.Set("record_demo", options.record);
+  return flags.Add(Options(options.options));
+}
+
+std::string Count(uint64_t number, const std::string &one, const std::string &many) {
+  return std::to_string(number) + " " + (number == 1 ? one : many);
+}
+
+void Say(const std::string &line) { fprintf(stderr, "heddle: %s\n", line.c_str()); }
+
+void SayWhatWasExplored(const RunOptions &options,
+                        const std::optional<ExecutionStatistics> &statistics) {
+  std::string line = "schedule " + options.strategy + ", seed " + std::to_string(options.seed) +
+                     ", weak memory " + options.weak_memory;
+  if (statistics) {
+    line += ": " + Count(statistics->threads, "thread", "threads") + ", " +
+            Count(statistics->operations, "visible operation", "visible operations") + ", " +
+            Count(statistics->preemptions, "preemption", "preemptions");
+    if (options.weak_memory != "off")
+      line += ", " + Count(statistics->stale_reads, "stale read", "stale reads") + " of " +
+              Count(statistics->loads, "load", "loads");
+  }
+  Say(line + ".");
+}
+
+void SayWhatWasFound(const std::vector<Observation> &found) {
+  if (found.empty())
+    return Say("nothing found in this execution. `heddle hunt` looks at many.");
+  for (const Observation &one : found)
+    Say("found: " + one.what + (one.place.empty() ? "" : " at " + one.place) + ".");
+}
+
+int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
+  RunOptions options = chosen;
+  const Program program = FindProgram(command);
+  const Environment environment;
+  while (!options.seed)
+    options.seed = std::random_device()();
+  Options flags = FlagsOf(options, environment.UserOptions());
+  const bool colours = isatty(STDERR_FILENO) && !flags.Has("color");
+  StatisticsFile statistics;
+  SpawnPlan plan;
+  plan.path = program.path;
+  plan.arguments = program.arguments;
+  plan.others.emplace_back(statistics.Number(), NumberInProgram(0));
+  Options all = flags;
+  all.Set("statistics_file", unsigned(NumberInProgram(0))).Set("statistics_slot", 0u);
+  if (colours)
+    all.Set("color", "always");
+  plan.environment = environment.With(all);
+  Ended ended = RunInForeground(plan);
+  ended.errors = WithoutColours(ended.errors);
+  if (!options.quiet) {
+    SayWhatWasExplored(options, statistics.Read(0));
+    SayWhatWasFound(ReadOutcome(ended));
+    if (!options.record.empty())
+      Say("to see it again: heddle replay " + ShellQuote(options.record));
+    else if (options.strategy != "queue")
+      Say("to see it again: TSAN_OPTIONS=" + ShellQuote(flags.Text()) + " " +
+          ShellJoin(program.arguments));
+  }
+  return ShellCode(ended);
+}
+
+} // namespace
+
+std::function<int()> AddRunCommand(CLI::App *heddle, CLI::App **subcommand) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App *run = *subcommand =
+      heddle->add_subcommand("run", "Runs a program once, under a schedule and with weak memory.");
+  TakesProgram(run);
+  AddWord(run, "--strategy", &options->strategy, kStrategyWords, "Who goes on after an operation");
+  run->add_option("--seed", options->seed, "What all choices are drawn from; 0 draws one");
+  AddWord(run, "--weak-memory", &options->weak_memory, kWeakMemoryWords,
+          "What atomic loads may read: only the newest store (off), older ones (buffer), all that "
+          "C++ allows (mograph)");
+  AddWord(run, "--read-policy", &options->read_policy, kReadPolicyWords,
+          "Which of these they read");
+  run->add_option("--record", options->record, "Records the run to this directory");
+  run->add_option("--options", options->options, "More flags, as in TSAN_OPTIONS");
+  run->add_flag("--quiet,-q", options->quiet, "Says nothing itself");
+  run->footer("Exits as the program does: with its exit code, 66 if there is a report, 128 and the "
+              "number of a signal. 2 also means that it could not be run.");
+  return Guarded(*run, [=] { return Run(*options, ProgramOf(*run)); });
+}
+
+} // namespace heddle
