@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "heddle/rtl/heddle_stale_reads.h"
@@ -26,11 +27,34 @@ using namespace __heddle;
 
 namespace __heddle {
 
+namespace {
+
+// Whose failure the notes are about: the first one's. The others wait until they are written, or
+// the process would end meanwhile.
+enum FailureNotes : u32 { kNone, kBeingWritten, kWritten };
+atomic_uint32_t failure_notes;
+Tid failed_thread = kInvalidTid;
+
+bool MayWriteNotes() {
+  u32 none = kNone;
+  if (atomic_compare_exchange_strong(&failure_notes, &none, kBeingWritten, memory_order_acquire)) {
+    failed_thread = cur_thread()->tid;
+    return true;
+  }
+  // An assertion ends in abort, which may end in a signal: all by one thread.
+  while (failed_thread != cur_thread()->tid &&
+         atomic_load(&failure_notes, memory_order_acquire) == kBeingWritten)
+    internal_usleep(1000);
+  return false;
+}
+
+} // namespace
+
 void PrintFailureNotes(const char *what) {
-  static atomic_uint32_t printed; // an assertion ends in abort, which may end in a signal
-  if ((!schedule_controlled && !weak_memory) || atomic_exchange(&printed, 1, memory_order_relaxed))
+  if ((!schedule_controlled && !weak_memory) || !MayWriteNotes())
     return;
   ScopedIgnoreInterceptors ignore;
+  FlushDemo(/*last=*/true); // nobody is told of the end of a process that a signal ends
   Printf("ThreadSanitizer: %s in thread T%d (pid=%d)\n", what, cur_thread()->tid,
          int(internal_getpid()));
   PrintAllStaleReads();
@@ -40,6 +64,7 @@ void PrintFailureNotes(const char *what) {
     FlushTrace();
     SaveScheduleLog();
   }
+  atomic_store(&failure_notes, kWritten, memory_order_release);
 }
 
 } // namespace __heddle
