@@ -25,7 +25,7 @@ Finding Example() {
   finding.seed = 7;
   finding.first = 3;
   finding.executions = 12;
-  finding.recordings = 1;
+  finding.repeated = true;
   finding.replays = finding.replays_same = 2;
   finding.found.known = finding.shrunk.known = true;
   finding.found.preemptions = 40;

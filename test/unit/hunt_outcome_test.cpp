@@ -112,6 +112,12 @@ TEST(HuntOutcome, RaceHasAKeyOfItsOwn) {
   const Observation raw = Only(EndedWith(How::kExited, 66, Race("13", "0x99", true, false)));
   EXPECT_EQ(raw.raw_key, race.raw_key);
   EXPECT_TRUE(FindSame({race}, raw));
+  // Frames at the end that symbols would leave out.
+  std::string more = Race("13", "0x99", true, false);
+  more.replace(more.find("(queue+0x506)"), 13, "(libc.so.6+0x9)");
+  const Observation longer = Only(EndedWith(How::kExited, 66, more));
+  EXPECT_NE(longer.raw_key, race.raw_key);
+  EXPECT_TRUE(FindSame({race}, longer));
   EXPECT_EQ(FindingName(again), FindingName(race));
   EXPECT_EQ(FindingName(race).substr(0, 18), "race-queue.cpp-53-");
   EXPECT_EQ(FindingName(race).size(), 24u);

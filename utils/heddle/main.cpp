@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "doctor_command.h"
+#include "hunt_command.h"
 #include "litmus_command.h"
 #include "replay_command.h"
 #include "run_command.h"
@@ -17,10 +18,8 @@ using Add = std::function<int()> (*)(CLI::App *heddle, CLI::App **subcommand);
 
 // In the order of --help.
 constexpr Add kSubcommands[] = {
-    heddle::AddRunCommand,
-    heddle::AddReplayCommand,
-    heddle::AddLitmusCommand,
-    heddle::AddDoctorCommand,
+    heddle::AddRunCommand,    heddle::AddHuntCommand,   heddle::AddReplayCommand,
+    heddle::AddLitmusCommand, heddle::AddDoctorCommand,
 };
 
 struct Subcommand {

@@ -39,13 +39,14 @@ struct Finding {
   uint64_t seed = 0;
   uint64_t first = 0;      // the number of the execution that showed it first
   uint64_t executions = 1; // how many showed it
-  unsigned recordings = 0, replays = 0, replays_same = 0;
+  bool repeated = false;   // the same seed showed it again
+  unsigned replays = 0, replays_same = 0;
   Cost found, shrunk; // of the execution that was found, and of the one that is stored
   uint64_t shrink_runs = 0;
   std::string report;
 
-  // A replay of the demo showed it again, each time.
-  bool Confirmed() const { return replays > 0 && replays_same == replays; }
+  // Replays of the demo showed it again, each time. What never ends has none.
+  bool Confirmed() const { return replays ? replays_same == replays : repeated; }
 };
 
 // Reads and checks `directory`/finding.json. Throws Failure if it is damaged.

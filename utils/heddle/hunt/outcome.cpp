@@ -59,11 +59,11 @@ std::string Sorted(std::vector<std::string> parts) {
 
 // Of frames that name no function, the raw key is all there is.
 void AddStacks(const std::vector<std::vector<Frame>> &stacks, Observation *observation) {
-  std::vector<std::string> keys, raw_keys;
-  std::vector<std::string> places;
+  std::vector<std::string> keys, raw_keys, tops, places;
   for (const auto &frames : stacks) {
     keys.push_back(KeyOf(frames));
     raw_keys.push_back(RawKeyOf(frames));
+    tops.push_back(RawKeyOf({frames[0]}));
     for (const Frame &frame : frames)
       if (frame.IsUsers()) {
         places.push_back(frame.Place());
@@ -74,6 +74,7 @@ void AddStacks(const std::vector<std::vector<Frame>> &stacks, Observation *obser
     observation->place = *std::min_element(places.begin(), places.end());
   observation->key = observation->what + Sorted(keys);
   observation->raw_key = observation->what + Sorted(raw_keys);
+  observation->tops = observation->what + Sorted(tops);
 }
 
 Observation ReadReport(std::string_view title, std::string_view text) {
@@ -225,7 +226,7 @@ bool ReadEnd(const Ended &ended, int report_code, bool reports, Observation *end
   }
   if (end->key.empty())
     end->key = end->what + "\n" + end->place;
-  end->raw_key = end->key;
+  end->raw_key = end->tops = end->key;
   return true;
 }
 
@@ -266,6 +267,9 @@ std::vector<Observation> ReadOutcome(const Ended &ended, int report_code) {
 const Observation *FindSame(const std::vector<Observation> &all, const Observation &one) {
   for (const Observation &other : all)
     if (other.kind == one.kind && (other.raw_key == one.raw_key || other.key == one.key))
+      return &other;
+  for (const Observation &other : all)
+    if (other.kind == one.kind && other.tops == one.tops)
       return &other;
   return nullptr;
 }

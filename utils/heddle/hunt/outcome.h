@@ -3,7 +3,8 @@
 // Two keys fold duplicates. The raw one is made of places in modules, which are printed with
 // symbolize=0 too, so that a bug that shows in every execution costs no symbolizer each time. The
 // other one is for people and for findings of other builds: kind, functions and lines. Neither
-// has addresses, thread numbers or ticks.
+// has addresses, thread numbers or ticks. With symbols a report leaves out frames below main and
+// of the runtime, so that its raw key is another; the first frames are the same.
 #ifndef HEDDLE_HUNT_OUTCOME_H
 #define HEDDLE_HUNT_OUTCOME_H
 
@@ -51,6 +52,7 @@ struct Observation {
   std::string what;  // "data race", "SEGV", "exit code 3"
   std::string place; // "queue.cpp:88", or nothing
   std::string raw_key, key;
+  std::string tops; // places in modules of the first frames
   std::string text; // the part of the output that is about it
 };
 
@@ -58,7 +60,7 @@ struct Observation {
 // `report_code` is the exit code that stands for a report.
 std::vector<Observation> ReadOutcome(const Ended &ended, int report_code = 66);
 
-// The first one with the same raw key, or key, or nothing.
+// The first one that is the same, with or without symbols; or nothing.
 const Observation *FindSame(const std::vector<Observation> &all, const Observation &one);
 
 // "race-queue.cpp-88-1a2b3c", the same for the same key.

@@ -39,7 +39,7 @@ struct WaitLimits {
 // is over. Output is not filled in.
 Ended Await(pid_t process, const WaitLimits &limits);
 
-// Whether all threads of a process sleep.
+// Whether all threads of a process sleep, for the most part of a tenth of a second.
 bool Sleeps(pid_t process);
 
 } // namespace heddle::hunt

@@ -1,0 +1,2 @@
+// Starts no thread.
+int main() {}

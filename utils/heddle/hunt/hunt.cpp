@@ -1,0 +1,252 @@
+#include "hunt.h"
+
+#include "elf.h"
+#include "failure.h"
+#include "files.h"
+#include "investigation.h"
+#include "server_executor.h"
+
+#include <exception>
+#include <thread>
+
+namespace heddle::hunt {
+
+const char *NameOf(StopReason reason) {
+  switch (reason) {
+  case StopReason::kRuns:
+    return "runs";
+  case StopReason::kTime:
+    return "time";
+  case StopReason::kBug:
+    return "bug";
+  case StopReason::kSignal:
+    return "signal";
+  case StopReason::kFailure:
+    return "failure";
+  }
+  return "";
+}
+
+//===-- Workers -----------------------------------------------------------===//
+
+// One execution after the other. What is new is looked into by who found it.
+class Hunt::Worker {
+public:
+  Worker(Hunt &hunt, unsigned slot)
+      : hunt_(hunt), place_(hunt.store_.Directory()),
+        setting_{hunt.program_, hunt.environment_,      &hunt.statistics_,
+                 slot,          hunt.settings_.timeout, hunt.enough_.Number()},
+        executor_(setting_), fresh_({hunt.program_, hunt.environment_, &hunt.statistics_, slot,
+                                     hunt.settings_.timeout, hunt.stop_.Number()}),
+        investigation_(hunt.settings_, hunt.program_, hunt.environment_, hunt.store_, hunt.catalog_,
+                       fresh_, [&hunt](const Finding &finding, const std::string &how) {
+                         hunt.listener_.Found(finding, how);
+                       }) {}
+
+  void Work() {
+    try {
+      while (const std::optional<uint64_t> number = hunt_.TakeNumber()) {
+        size_t arm;
+        {
+          std::lock_guard lock(hunt_.mutex_);
+          arm = hunt_.portfolio_->Next();
+        }
+        const Novelty novelty = Execute(hunt_.portfolio_->At(arm), *number);
+        std::lock_guard lock(hunt_.mutex_);
+        hunt_.portfolio_->Learn(arm, novelty);
+      }
+    } catch (const Failure &failure) {
+      hunt_.End(StopReason::kFailure, failure.what());
+    }
+  }
+
+  // `first`, if given, is told how it went.
+  Novelty Execute(const Arm &arm, uint64_t number,
+                  const std::function<void(const Execution &)> &first = {}) {
+    Origin origin;
+    origin.number = number;
+    origin.arm = arm.name;
+    origin.seed = hunt_.settings_.shard.SeedOf(hunt_.settings_.seed, number);
+    origin.options = hunt_.settings_.users;
+    origin.options.Set("one_at_a_time", "1").Add(arm.options).Set("seed", origin.seed);
+    origin.options.Add(hunt_.settings_.more);
+    Options options = hunt_.settings_.Base();
+    options.Add(origin.options);
+    if (arm.recorded) {
+      origin.demo = place_.Path() + "/demo";
+      RemoveTree(origin.demo);
+      options.Set("record_demo", origin.demo);
+    }
+    origin.execution = ExecutorFor(arm, first != nullptr, options).Run(options);
+    if (origin.execution.ended.how == Ended::How::kInterrupted)
+      return {};
+    hunt_.executions_++;
+    if (first)
+      first(origin.execution);
+    return Judge(origin);
+  }
+
+private:
+  // Of a server for the arm's engine. The first execution is to show what the program is like.
+  Executor &ExecutorFor(const Arm &arm, bool first, const Options &options) {
+    if (first || arm.recorded || !hunt_.settings_.fork_server)
+      return executor_;
+    std::unique_ptr<ServerExecutor> &server = servers_[arm.engine];
+    if (!server)
+      server = std::make_unique<ServerExecutor>(setting_, options);
+    return *server;
+  }
+
+  Novelty Judge(const Origin &origin) {
+    Novelty novelty;
+    if (origin.execution.statistics) {
+      novelty.reads_from = origin.execution.statistics->new_reads_from;
+      novelty.schedule = origin.execution.statistics->new_schedule != 0;
+    }
+    const std::vector<Observation> all =
+        ReadOutcome(origin.execution.ended, hunt_.settings_.ReportCode());
+    if (!all.empty() && hunt_.settings_.until_bug)
+      hunt_.End(StopReason::kBug);
+    for (const Observation &observation : all)
+      if (hunt_.catalog_.See(observation))
+        novelty.finding |= investigation_.Look(observation, origin);
+    return novelty;
+  }
+
+  Hunt &hunt_;
+  TemporaryDirectory place_;
+  Setting setting_;
+  SpawnExecutor executor_, fresh_;
+  std::map<std::string, std::unique_ptr<ServerExecutor>> servers_;
+  Investigation investigation_;
+};
+
+//===-- The hunt ----------------------------------------------------------===//
+
+Hunt::Hunt(const HuntSettings &settings, const Program &program, const Environment &environment,
+           FindingsStore &store, StopSwitch &stop, HuntListener &listener)
+    : settings_(settings), program_(program), environment_(environment), store_(store), stop_(stop),
+      listener_(listener) {}
+
+Hunt::~Hunt() = default;
+
+double Hunt::Seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+std::optional<uint64_t> Hunt::TakeNumber() {
+  std::lock_guard lock(mutex_);
+  if (enough_.Stopped() || stop_.Stopped())
+    return std::nullopt;
+  if (settings_.runs && next_ >= settings_.runs)
+    return std::nullopt;
+  return next_++;
+}
+
+void Hunt::End(StopReason reason, const std::string &failure) {
+  std::lock_guard lock(mutex_);
+  // A failure is never outdone by what it led to.
+  if (!reason_known_ || (reason == StopReason::kFailure && result_.failure.empty())) {
+    result_.reason = reason;
+    result_.failure = failure;
+    reason_known_ = true;
+  }
+  enough_.Stop();
+}
+
+void Hunt::CheckFirst(const Execution &execution) {
+  result_.first = execution.statistics;
+  for (const Observation &one : ReadOutcome(execution.ended, settings_.ReportCode()))
+    if (one.kind == Kind::kRefused)
+      throw Failure("the runtime in " + program_.path + " says: " + one.what);
+  // A script or a shared library may bring any runtime, or none.
+  const bool killed = execution.ended.how == Ended::How::kTimedOut;
+  if (!execution.statistics && !killed && RuntimeIn(program_.path) != RuntimeKind::kHeddle)
+    throw Failure(program_.path + " ran, but no runtime of Heddle's ran in it. What it starts must "
+                                  "be built with heddle-clang or heddle-clang++ and "
+                                  "-fsanitize=thread.");
+  if (execution.statistics && execution.statistics->threads < 2)
+    listener_.Remark("the program has started no thread: there is nothing to schedule.");
+}
+
+void Hunt::Begin() {
+  Estimate estimate;
+  const std::optional<uint64_t> number = TakeNumber();
+  if (number) {
+    Worker first(*this, 0);
+    first.Execute(EstimationArm(settings_.weak_memory), *number, [&](const Execution &execution) {
+      CheckFirst(execution);
+      if (execution.statistics) {
+        estimate.operations = execution.statistics->operations;
+        estimate.communications = execution.statistics->communications;
+      }
+    });
+  }
+  portfolio_ = std::make_unique<Portfolio>(
+      MakeArms(estimate, settings_.strategy, settings_.weak_memory, settings_.read_policy));
+}
+
+void Hunt::InThreads(const std::vector<std::function<void()>> &work) {
+  size_t working = work.size();
+  std::vector<std::thread> threads;
+  for (const std::function<void()> &one : work)
+    threads.emplace_back([&, this] {
+      one();
+      std::lock_guard lock(mutex_);
+      working--;
+      ended_.notify_all();
+    });
+  std::unique_lock lock(mutex_);
+  while (working) {
+    ended_.wait_for(lock, std::chrono::milliseconds(200));
+    lock.unlock();
+    const double seconds = Seconds();
+    if (stop_.Stopped())
+      End(StopReason::kSignal);
+    else if (settings_.seconds && seconds >= settings_.seconds)
+      End(StopReason::kTime);
+    listener_.Progress(executions_, catalog_.Size(), seconds);
+    lock.lock();
+  }
+  lock.unlock();
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+HuntResult Hunt::Run() {
+  start_ = std::chrono::steady_clock::now();
+  std::exception_ptr failed;
+  InThreads({[&] {
+    try {
+      Begin();
+    } catch (...) {
+      failed = std::current_exception();
+    }
+  }});
+  if (failed)
+    std::rethrow_exception(failed);
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<std::function<void()>> work;
+  for (unsigned i = 0; i < settings_.jobs; i++) {
+    workers.push_back(std::make_unique<Worker>(*this, i));
+    work.push_back([worker = workers.back().get()] { worker->Work(); });
+  }
+  InThreads(work);
+  if (stop_.Stopped())
+    End(StopReason::kSignal);
+  result_.signal = stop_.Signal();
+  result_.executions = executions_;
+  result_.seconds = Seconds();
+  result_.findings = catalog_.All();
+  for (size_t i = 0; i < portfolio_->Size(); i++)
+    result_.arms.push_back({portfolio_->At(i).name, portfolio_->FiguresOf(i)});
+  try {
+    for (const Finding &finding : result_.findings)
+      store_.Update(finding);
+  } catch (const Failure &failure) {
+    End(StopReason::kFailure, failure.what());
+  }
+  return result_;
+}
+
+} // namespace heddle::hunt

@@ -1,0 +1,134 @@
+#include "investigation.h"
+
+#include "failure.h"
+#include "files.h"
+
+namespace heddle::hunt {
+namespace {
+
+constexpr int kAttempts = 3; // to record it: races that are not ordered may need more than one
+
+// A demo of what never ends is cut off where it was killed.
+bool Ends(Kind kind) { return kind != Kind::kTimeOut && kind != Kind::kHang; }
+
+void Describe(const Observation &observation, Finding *finding) {
+  finding->kind = observation.kind;
+  finding->what = observation.what;
+  finding->place = observation.place;
+  finding->key = observation.key;
+  finding->raw_key = observation.raw_key;
+  finding->name = FindingName(observation);
+}
+
+void ReplaceAll(std::string *text, const std::string &from, const std::string &to) {
+  for (size_t at = 0; (at = text->find(from, at)) != text->npos; at += to.size())
+    text->replace(at, from.size(), to);
+}
+
+} // namespace
+
+Investigation::Investigation(const HuntSettings &settings, const Program &program,
+                             const Environment &environment, FindingsStore &store, Catalog &catalog,
+                             Executor &fresh, Tell tell)
+    : settings_(settings), program_(program), environment_(environment), store_(store),
+      catalog_(catalog), recording_(fresh, settings.ReportCode()), tell_(std::move(tell)) {}
+
+Finding Investigation::Describe(const Observation &observation, const Origin &origin) const {
+  Finding finding;
+  hunt::Describe(observation, &finding);
+  finding.program = program_;
+  const auto &variables = environment_.Variables();
+  const auto symbolizer = variables.find("TSAN_SYMBOLIZER_PATH");
+  if (symbolizer != variables.end())
+    finding.environment.insert(*symbolizer);
+  finding.options = origin.options;
+  finding.seed = origin.seed;
+  finding.first = origin.number;
+  finding.found = finding.shrunk = CostOf(origin.execution.statistics);
+  finding.report = observation.kind == Kind::kExit
+                       ? origin.execution.ended.output + origin.execution.ended.errors
+                       : origin.execution.ended.errors;
+  return finding;
+}
+
+Options Investigation::Symbolized(const Options &options) const {
+  Options all = settings_.Base();
+  if (!settings_.users.Has("symbolize"))
+    all.Remove("symbolize");
+  return all.Add(options);
+}
+
+bool Investigation::Record(const Observation &observation, const Origin &origin,
+                           const std::string &demo, Finding *finding) {
+  for (int attempt = 0; attempt < kAttempts; attempt++) {
+    const bool recorded = !origin.demo.empty(); // by the execution that showed it
+    const Options options = Symbolized(origin.options);
+    const Sighting sighting = recorded ? recording_.Play(origin.demo, options, observation)
+                                       : recording_.Record(options, observation, demo);
+    if (sighting.interrupted)
+      return false;
+    if (!sighting.same)
+      continue;
+    hunt::Describe(sighting.observation, finding);
+    finding->repeated = true;
+    finding->report = sighting.errors;
+    if (sighting.cost.known && !recorded)
+      finding->shrunk = sighting.cost;
+    return true;
+  }
+  return false;
+}
+
+void Investigation::Replay(const std::string &demo, const Observation &wanted, Finding *finding) {
+  for (unsigned i = 0; i < settings_.replays; i++) {
+    const Sighting sighting = recording_.Play(demo, Symbolized({}), wanted);
+    if (sighting.interrupted)
+      return;
+    finding->replays++;
+    finding->replays_same += sighting.same;
+  }
+}
+
+bool Investigation::Look(const Observation &observation, const Origin &origin) {
+  Finding finding = Describe(observation, origin);
+  try {
+    return LookInto(observation, origin, &finding);
+  } catch (const Failure &failure) {
+    catalog_.Add(finding, observation.raw_key);
+    throw Failure(std::string(failure.what()) + ". Not all of this finding could be stored: " +
+                  finding.what + (finding.place.empty() ? "" : " at " + finding.place) +
+                  ". To repeat it:\n  " + RepeatLine(finding) + "\nAll found before it is in " +
+                  store_.Directory() + ". Free some space, and hunt again.");
+  }
+}
+
+bool Investigation::LookInto(const Observation &observation, const Origin &origin,
+                             Finding *new_finding) {
+  Finding &finding = *new_finding;
+  const std::string first_name = finding.name;
+  store_.Save(finding, "");
+  TemporaryDirectory place(store_.Directory());
+  const std::string demo = origin.demo.empty() ? place.Path() + "/demo" : origin.demo;
+  const bool shown = Record(observation, origin, demo, &finding);
+  const bool is_new = catalog_.Add(finding, observation.raw_key);
+  if (first_name != finding.name || !is_new)
+    RemoveTree(store_.PathOf(first_name));
+  if (!is_new)
+    return false;
+  tell_(finding, "execution " + std::to_string(origin.number) + ", " + origin.arm + ", seed " +
+                     std::to_string(origin.seed));
+  const bool playable = shown && Ends(finding.kind);
+  // The report names the demo where it was recorded.
+  ReplaceAll(&finding.report, demo, store_.PathOf(finding.name) + "/demo");
+  store_.Save(finding, playable ? demo : "");
+  if (playable) {
+    Observation wanted = observation;
+    wanted.key = finding.key;
+    Replay(demo, wanted, &finding);
+    store_.Update(finding);
+  }
+  catalog_.Replace(finding);
+  return true;
+}
+
+} // namespace heddle::hunt

@@ -1,0 +1,194 @@
+#include "server_executor.h"
+
+#include "failure.h"
+#include "spawn.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heddle::hunt {
+namespace {
+
+using __heddle::Answer;
+using __heddle::AnswerKind;
+using Clock = std::chrono::steady_clock;
+using Got = ServerConnection::Got;
+
+constexpr int kMaxFailures = 3; // in a row, before a program counts as not for a server
+
+double Since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+} // namespace
+
+//===-- The socket --------------------------------------------------------===//
+
+bool ServerConnection::Ask(const std::string &request, int output, int errors) {
+  if (request.empty() || request.size() > __heddle::kMaxRequest)
+    return false;
+  const int files[] = {output, errors};
+  iovec part = {const_cast<char *>(request.data()), request.size()};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(files))] = {};
+  msghdr message = {};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof(control);
+  cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(files));
+  memcpy(CMSG_DATA(header), files, sizeof(files));
+  ssize_t sent;
+  do
+    sent = sendmsg(socket_.Get(), &message, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent == ssize_t(request.size());
+}
+
+Got ServerConnection::Receive(double seconds, int stop, Answer *answer) {
+  const auto start = Clock::now();
+  while (true) {
+    pollfd waits[] = {{socket_.Get(), POLLIN, 0}, {stop, POLLIN, 0}};
+    const double left = seconds - Since(start);
+    poll(waits, 2, int(std::clamp(left * 1000 + 1, 0.0, 3.6e6)));
+    if (waits[0].revents)
+      break;
+    if (waits[1].revents)
+      return Got::kStopped;
+    if (Since(start) >= seconds)
+      return Got::kTimeOut;
+  }
+  ssize_t size;
+  do
+    size = recv(socket_.Get(), answer, sizeof(*answer), 0);
+  while (size < 0 && errno == EINTR);
+  if (size <= 0)
+    return Got::kGone;
+  return size == ssize_t(sizeof(*answer)) && answer->magic == __heddle::kServerMagic &&
+                 answer->version == __heddle::kServerVersion
+             ? Got::kAnswer
+             : Got::kStrange;
+}
+
+//===-- The server --------------------------------------------------------===//
+
+ServerExecutor::ServerExecutor(const Setting &setting, const Options &options)
+    : setting_(setting), options_(options), fallback_(setting) {}
+
+ServerExecutor::~ServerExecutor() { EndServer(); }
+
+void ServerExecutor::EndServer() {
+  connection_.reset();
+  if (process_ <= 0)
+    return;
+  kill(-process_, SIGKILL);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  process_ = 0;
+}
+
+bool ServerExecutor::Start() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+    throw Failure(std::string("no socket for a fork server: ") + strerror(errno));
+  Descriptor theirs(ends[1]);
+  connection_ = std::make_unique<ServerConnection>(Descriptor(ends[0]));
+  Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  Descriptor output = MemoryFile("heddle-output"), errors = MemoryFile("heddle-errors");
+  SpawnPlan plan;
+  plan.path = setting_.program.path;
+  plan.arguments = setting_.program.arguments;
+  plan.directory = setting_.program.directory;
+  plan.in = nothing.Get();
+  plan.out = output.Get();
+  plan.err = errors.Get();
+  plan.others = {{setting_.statistics->Number(), NumberInProgram(0)},
+                 {theirs.Get(), NumberInProgram(1)}};
+  Options options = options_;
+  options.Set("statistics_file", unsigned(NumberInProgram(0)))
+      .Set("statistics_slot", setting_.slot)
+      .Set("fork_server", unsigned(NumberInProgram(1)));
+  plan.environment = setting_.environment.With(options);
+  process_ = Spawn(plan);
+  theirs.Close();
+  Answer answer;
+  const Got got = connection_->Receive(setting_.timeout, setting_.stop, &answer);
+  if (got != Got::kAnswer || answer.kind != AnswerKind::kReady) {
+    EndServer();
+    return false;
+  }
+  output_ = ReadAll(output.Get());
+  errors_ = ReadAll(errors.Get());
+  return true;
+}
+
+bool ServerExecutor::AwaitEnd(Execution *execution) {
+  const auto start = Clock::now();
+  Ended &ended = execution->ended;
+  Answer answer;
+  Got got = connection_->Receive(setting_.timeout, -1, &answer);
+  if (got != Got::kAnswer || answer.kind != AnswerKind::kStarted)
+    return false;
+  const pid_t process = answer.process;
+  ended.how = Ended::How::kExited;
+  got = connection_->Receive(setting_.timeout, setting_.stop, &answer);
+  if (got == Got::kTimeOut || got == Got::kStopped) {
+    ended.how = got == Got::kStopped ? Ended::How::kInterrupted : Ended::How::kTimedOut;
+    ended.waited = got == Got::kTimeOut && Sleeps(process);
+    kill(process, SIGKILL); // not waited for yet, so the number is still its own
+    got = connection_->Receive(setting_.timeout, -1, &answer);
+  }
+  if (got != Got::kAnswer || answer.kind != AnswerKind::kEnded || answer.process != process)
+    return false;
+  ended.seconds = Since(start);
+  if (ended.how != Ended::How::kExited)
+    return true;
+  ended.how = WIFSIGNALED(answer.status) ? Ended::How::kSignalled : Ended::How::kExited;
+  ended.code = WIFSIGNALED(answer.status) ? WTERMSIG(answer.status) : WEXITSTATUS(answer.status);
+  return true;
+}
+
+bool ServerExecutor::Ask(const Options &options, Execution *execution) {
+  if (!Serves() && !Start())
+    return false;
+  Descriptor output = MemoryFile("heddle-output"), errors = MemoryFile("heddle-errors");
+  setting_.statistics->Clear(setting_.slot);
+  if (!connection_->Ask(options.Text(), output.Get(), errors.Get()) || !AwaitEnd(execution)) {
+    EndServer();
+    return false;
+  }
+  execution->ended.output = output_ + ReadAll(output.Get());
+  execution->ended.errors = errors_ + ReadAll(errors.Get());
+  execution->statistics = setting_.statistics->Read(setting_.slot);
+  return true;
+}
+
+Execution ServerExecutor::Run(const Options &options) {
+  Execution execution;
+  if (!refuses_ && options.Text().size() <= __heddle::kMaxRequest) {
+    if (Ask(options, &execution)) {
+      failures_ = 0;
+      return execution;
+    }
+    pollfd stop = {setting_.stop, POLLIN, 0};
+    if (poll(&stop, 1, 0) > 0) {
+      execution.ended.how = Ended::How::kInterrupted;
+      return execution;
+    }
+    refuses_ = ++failures_ >= kMaxFailures;
+  }
+  return fallback_.Run(options);
+}
+
+} // namespace heddle::hunt

@@ -1,0 +1,48 @@
+// What a hunt was asked for.
+#ifndef HEDDLE_HUNT_SETTINGS_H
+#define HEDDLE_HUNT_SETTINGS_H
+
+#include "options.h"
+#include "shard.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+namespace heddle::hunt {
+
+struct HuntSettings {
+  uint64_t runs = 0;  // executions; 0: any number
+  double seconds = 0; // 0: any time
+  bool until_bug = false;
+  unsigned jobs = 1;
+  uint64_t seed = 1;
+  Shard shard;
+  double timeout = 60; // of an execution, seconds
+  unsigned replays = 2;
+  uint64_t shrink_runs = 200;
+  bool fork_server = true;
+  std::string findings = "findings";
+  std::string strategy, weak_memory, read_policy; // nothing: the portfolio's
+  Options users, more;                            // TSAN_OPTIONS, and what comes after ours
+
+  // Of all executions. Reports are counted by places in modules, and symbolized when they are new;
+  // where suppressions need functions' names, each time.
+  Options Base() const {
+    Options base = users;
+    base.Set("one_at_a_time", "1").Set("atexit_sleep_ms", "0");
+    if (!users.Has("suppressions") && !users.Has("symbolize") && !more.Has("suppressions"))
+      base.Set("symbolize", "0");
+    return base;
+  }
+
+  // The exit code that stands for a report.
+  int ReportCode() const {
+    const Options &last = more.Has("exitcode") ? more : users;
+    return last.Has("exitcode") ? atoi(last.Get("exitcode").c_str()) : 66;
+  }
+};
+
+} // namespace heddle::hunt
+
+#endif // HEDDLE_HUNT_SETTINGS_H
