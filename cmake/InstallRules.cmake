@@ -4,6 +4,7 @@
 #   lib/heddle/clang/<major>               the resource directory
 #   lib/cmake/Heddle                       find_package(Heddle), the toolchain file
 #   share/doc/Heddle                       what there is to read
+#   share/man, share/bash-completion, ...  the heddle command's pages and completion (utils/heddle)
 #
 # The build tree has the same layout, and nothing in either names an absolute
 # path of Heddle's own: the wrappers start from /proc/self/exe, the package from

@@ -2,8 +2,10 @@
 
 #include "command.h"
 #include "doctor_command.h"
+#include "documents.h"
 #include "hunt_command.h"
 #include "litmus_command.h"
+#include "merge_command.h"
 #include "replay_command.h"
 #include "run_command.h"
 
@@ -17,10 +19,18 @@ namespace {
 using Add = std::function<int()> (*)(CLI::App *heddle, CLI::App **subcommand);
 
 // In the order of --help.
+// clang-format off
 constexpr Add kSubcommands[] = {
-    heddle::AddRunCommand,    heddle::AddHuntCommand,   heddle::AddReplayCommand,
-    heddle::AddLitmusCommand, heddle::AddDoctorCommand,
+    heddle::AddRunCommand,
+    heddle::AddHuntCommand,
+    heddle::AddReplayCommand,
+    heddle::AddMergeCommand,
+    heddle::AddLitmusCommand,
+    heddle::AddDoctorCommand,
+    heddle::AddCompletionCommand,
+    heddle::AddManualCommand,
 };
+// clang-format on
 
 struct Subcommand {
   CLI::App *app;

@@ -38,10 +38,12 @@ public:
                  slot,          hunt.settings_.timeout, hunt.enough_.Number()},
         executor_(setting_), fresh_({hunt.program_, hunt.environment_, &hunt.statistics_, slot,
                                      hunt.settings_.timeout, hunt.stop_.Number()}),
-        investigation_(hunt.settings_, hunt.program_, hunt.environment_, hunt.store_, hunt.catalog_,
-                       fresh_, [&hunt](const Finding &finding, const std::string &how) {
-                         hunt.listener_.Found(finding, how);
-                       }) {}
+        investigation_(
+            hunt.settings_, hunt.program_, hunt.environment_, hunt.store_, hunt.catalog_, fresh_,
+            [this](const Options &options) { return ForShrinking(options); },
+            [&hunt](const Finding &finding, const std::string &how) {
+              hunt.listener_.Found(finding, how);
+            }) {}
 
   void Work() {
     try {
@@ -95,6 +97,15 @@ private:
     if (!server)
       server = std::make_unique<ServerExecutor>(setting_, options);
     return *server;
+  }
+
+  // Goes on when executions have ended.
+  std::unique_ptr<Executor> ForShrinking(const Options &options) {
+    Setting setting = setting_;
+    setting.stop = hunt_.stop_.Number();
+    if (hunt_.settings_.fork_server)
+      return std::make_unique<ServerExecutor>(setting, options);
+    return std::make_unique<SpawnExecutor>(setting);
   }
 
   Novelty Judge(const Origin &origin) {

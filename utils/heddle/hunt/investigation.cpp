@@ -2,6 +2,7 @@
 
 #include "failure.h"
 #include "files.h"
+#include "shrink.h"
 
 namespace heddle::hunt {
 namespace {
@@ -29,9 +30,10 @@ void ReplaceAll(std::string *text, const std::string &from, const std::string &t
 
 Investigation::Investigation(const HuntSettings &settings, const Program &program,
                              const Environment &environment, FindingsStore &store, Catalog &catalog,
-                             Executor &fresh, Tell tell)
+                             Executor &fresh, Shrinking shrinking, Tell tell)
     : settings_(settings), program_(program), environment_(environment), store_(store),
-      catalog_(catalog), recording_(fresh, settings.ReportCode()), tell_(std::move(tell)) {}
+      catalog_(catalog), recording_(fresh, settings.ReportCode()), shrinking_(std::move(shrinking)),
+      tell_(std::move(tell)) {}
 
 Finding Investigation::Describe(const Observation &observation, const Origin &origin) const {
   Finding finding;
@@ -79,6 +81,37 @@ bool Investigation::Record(const Observation &observation, const Origin &origin,
   return false;
 }
 
+bool Investigation::Shrink(const Observation &observation, const Origin &origin,
+                           const std::string &demo, Finding *finding) {
+  if (!settings_.shrink_runs || !finding->shrunk.known || !finding->shrunk.Total())
+    return false;
+  Options base = settings_.Base();
+  const std::string engine = origin.options.Get("weak_memory");
+  Options first = base;
+  first.Add(origin.options);
+  const std::unique_ptr<Executor> executor = shrinking_(first);
+  ShrinkBudget budget;
+  budget.runs = settings_.shrink_runs;
+  const ShrinkOutcome simpler =
+      hunt::Shrink(*executor, base, settings_.more, engine.empty() ? "off" : engine, observation,
+                   finding->shrunk, settings_.ReportCode(), budget);
+  finding->shrink_runs = simpler.runs;
+  if (!simpler.simpler)
+    return false;
+  Origin shrunk = origin;
+  shrunk.demo.clear();
+  shrunk.options = settings_.users;
+  shrunk.options.Set("one_at_a_time", "1").Add(simpler.options).Add(settings_.more);
+  Finding recorded = *finding;
+  if (!Record(observation, shrunk, demo, &recorded) || recorded.key != finding->key ||
+      recorded.shrunk.Total() >= finding->shrunk.Total())
+    return false;
+  *finding = recorded;
+  finding->options = shrunk.options;
+  finding->seed = simpler.seed;
+  return true;
+}
+
 void Investigation::Replay(const std::string &demo, const Observation &wanted, Finding *finding) {
   for (unsigned i = 0; i < settings_.replays; i++) {
     const Sighting sighting = recording_.Play(demo, Symbolized({}), wanted);
@@ -122,10 +155,14 @@ bool Investigation::LookInto(const Observation &observation, const Origin &origi
   ReplaceAll(&finding.report, demo, store_.PathOf(finding.name) + "/demo");
   store_.Save(finding, playable ? demo : "");
   if (playable) {
+    const std::string simpler = place.Path() + "/simpler";
+    const bool shrunk = Shrink(observation, origin, simpler, &finding);
+    if (shrunk)
+      ReplaceAll(&finding.report, simpler, store_.PathOf(finding.name) + "/demo");
     Observation wanted = observation;
     wanted.key = finding.key;
-    Replay(demo, wanted, &finding);
-    store_.Update(finding);
+    Replay(shrunk ? simpler : demo, wanted, &finding);
+    store_.Save(finding, shrunk ? simpler : demo);
   }
   catalog_.Replace(finding);
   return true;

@@ -1,4 +1,4 @@
-// What is done with something new: it goes to disk as it is, then it is recorded, played, shrunk,
+// What is done with something new: it goes to disk as it is, then it is recorded, shrunk, played,
 // and stored again with what came of that. Whatever stops a hunt in between, it is there.
 #ifndef HEDDLE_HUNT_INVESTIGATION_H
 #define HEDDLE_HUNT_INVESTIGATION_H
@@ -9,7 +9,7 @@
 #include "stop_switch.h"
 
 #include <functional>
-#include <mutex>
+#include <memory>
 #include <string>
 
 namespace heddle::hunt {
@@ -27,10 +27,13 @@ class Investigation {
 public:
   using Tell = std::function<void(const Finding &finding, const std::string &what)>;
 
+  // Gives an executor for many executions with these options, or ones that a server can change.
+  using Shrinking = std::function<std::unique_ptr<Executor>(const Options &options)>;
+
   // `fresh` runs processes of their own, until the command itself is to stop.
   Investigation(const HuntSettings &settings, const Program &program,
                 const Environment &environment, FindingsStore &store, Catalog &catalog,
-                Executor &fresh, Tell tell);
+                Executor &fresh, Shrinking shrinking, Tell tell);
 
   // Throws Failure if it cannot be stored. Returns whether it is a finding of its own.
   bool Look(const Observation &observation, const Origin &origin);
@@ -42,6 +45,9 @@ private:
   // Leaves a demo that shows it in `demo`, and what it shows in `finding`.
   bool Record(const Observation &observation, const Origin &origin, const std::string &demo,
               Finding *finding);
+  // Likewise, of a simpler execution; false if none was found.
+  bool Shrink(const Observation &observation, const Origin &origin, const std::string &demo,
+              Finding *finding);
   void Replay(const std::string &demo, const Observation &wanted, Finding *finding);
 
   const HuntSettings &settings_;
@@ -50,6 +56,7 @@ private:
   FindingsStore &store_;
   Catalog &catalog_;
   Recording recording_;
+  Shrinking shrinking_;
   Tell tell_;
 };
 
