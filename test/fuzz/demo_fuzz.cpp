@@ -64,8 +64,7 @@ void TryAsync(ByteSpan content) {
       content,
       [&](Bytes &bytes, const AsyncEvent &event, AsyncDecoder &) { encoder.Append(bytes, event); },
       [](const AsyncEvent &a, AsyncDecoder &, const AsyncEvent &b, AsyncDecoder &) {
-        return a.tick == b.tick && a.thread == b.thread && a.kind == b.kind &&
-               a.after_idle == b.after_idle;
+        return a.tick == b.tick && a.thread == b.thread && a.kind == b.kind;
       });
 }
 

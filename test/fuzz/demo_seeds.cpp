@@ -71,7 +71,7 @@ void Fill(Bytes &bytes, DemoStream stream, u32 entries, Random &random) {
         call.AppendPart(bytes, output, random.Below(sizeof(output)));
       break;
     case DemoStream::kAsync:
-      async.Append(bytes, {tick, thread, u8(random.Below(4)), random.Below(2) == 0});
+      async.Append(bytes, {tick, thread, u8(random.Below(4))});
       break;
     }
   }

@@ -20,14 +20,14 @@ struct Async {
   using Decoder = AsyncDecoder;
 
   static Async Random(std::mt19937_64 &random) {
-    return {{random() >> random() % 64, u32(random() >> random() % 64), u8(random() % kAsyncKinds),
-             bool(random() % 2)}};
+    return {
+        {random() >> random() % 64, u32(random() >> random() % 64), u8(random() % kAsyncKinds)}};
   }
   void Encode(Encoder &encoder, Bytes &bytes) const { encoder.Append(bytes, event); }
   static bool Decode(Decoder &decoder, Async &read) { return decoder.Next(read.event); }
   bool operator==(const Async &other) const {
     return event.tick == other.event.tick && event.thread == other.event.thread &&
-           event.kind == other.event.kind && event.after_idle == other.event.after_idle;
+           event.kind == other.event.kind;
   }
 };
 
@@ -249,10 +249,10 @@ TYPED_TEST(DemoEvents, ArbitraryBytes) {
 TEST(DemoAsyncEvents, TheBytes) {
   Bytes bytes;
   AsyncEncoder<CountingMemory> encoder;
-  encoder.Append(bytes, {100, 2, 3, true});
-  encoder.Append(bytes, {101, 2, 0, false});
-  encoder.Append(bytes, {99, 2, 0, false});
-  EXPECT_EQ(ToVector(bytes), (ByteVector{0xc8, 1, 2, 7, 2, 2, 0, 3, 2, 0}));
+  encoder.Append(bytes, {100, 2, 3});
+  encoder.Append(bytes, {101, 2, 0});
+  encoder.Append(bytes, {99, 2, 0});
+  EXPECT_EQ(ToVector(bytes), (ByteVector{0xc8, 1, 2, 3, 2, 2, 0, 3, 2, 0}));
 }
 
 TEST(DemoSyscallEvents, TheBytes) {
@@ -346,7 +346,7 @@ TEST(DemoSignalEvents, TooMuchInfo) {
 TEST(DemoEventsDeathTest, Misuse) {
   Bytes bytes;
   AsyncEncoder<CountingMemory> async;
-  EXPECT_DEATH(async.Append(bytes, {1, 1, kAsyncKinds, false}), "");
+  EXPECT_DEATH(async.Append(bytes, {1, 1, kAsyncKinds}), "");
   SignalEncoder<CountingMemory> signal;
   ByteVector info(kMaxSignalInfo + 1);
   EXPECT_DEATH(signal.Append(bytes, {1, 1, 1, ToSpan(info)}), "");

@@ -14,7 +14,7 @@
 // Entries, with numbers and signed numbers as in demo_bytes.h. A tick is the signed
 // difference to the tick of the entry before, in the first to 0:
 //
-//   ASYNC     tick   thread   kind * 2 + after_idle (1 byte)
+//   ASYNC     tick   thread   kind (1 byte)
 //   SIGNAL    tick   thread   place (1 byte)   size   the info's bytes
 //   SYSCALL   tick   thread   call   result (signed)   error (signed)
 //             parts (1 byte), and each part:   size   bytes
@@ -44,7 +44,6 @@ struct AsyncEvent {
   u64 tick = 0;
   u32 thread = 0;
   u8 kind = 0; // below kAsyncKinds; which ones there are is the recorder's
-  bool after_idle = false;
 };
 constexpr u32 kAsyncKinds = 128;
 
@@ -88,7 +87,7 @@ public:
     Require(event.kind < kAsyncKinds);
     tick_.Push(bytes, event.tick);
     PushNumber(bytes, event.thread);
-    bytes.Push(u8(event.kind << 1 | event.after_idle));
+    bytes.Push(event.kind);
   }
 
 private:
@@ -257,9 +256,9 @@ public:
     AsyncEvent read;
     read.tick = tick_.Read(reader_);
     read.thread = u32(reader_.Number(kMost32));
-    u8 kind = reader_.Byte();
-    read.kind = kind >> 1;
-    read.after_idle = kind & 1;
+    read.kind = reader_.Byte();
+    if (read.kind >= kAsyncKinds)
+      reader_.Fail();
     if (reader_.Ok())
       event = read;
     return reader_.Ok();

@@ -193,6 +193,7 @@ private:
   bool PlayRequests(ThreadId *last);
   bool PlayStuck(ThreadId thread);
   void SendAway(ThreadId thread);
+  bool SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick);
   void Supervise(ControlledThread *thread, u64 tick);
   void SuperviseReplay(u64 tick);
   ThreadId Awaited();

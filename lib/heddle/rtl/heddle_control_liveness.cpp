@@ -86,6 +86,20 @@ void ReadThreadStatus(const ControlledThread *thread, char (&text)[kThreadStatus
   UnlockDescriptors(&locked);
 }
 
+// Whether `other` sleeps in the kernel for a whole time slice, in which nothing happens. So long
+// `thread`, which waits for its turn, waits.
+bool Control::SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick) {
+  const Sample before = SampleThread(At(other));
+  if (!before.Sleeps())
+    return false;
+  thread->seat.Prepare();
+  if (turn_.AwaitedThread() == thread->id || thread->seat.Sleep(time_slice_ms_))
+    return false;
+  const Sample after = SampleThread(At(other));
+  return after.Sleeps() && before.switches == after.switches &&
+         tick == atomic_load_relaxed(&ticks_);
+}
+
 // The thread has slept for a time slice. If the schedule has stood still all the
 // while, waiting for a thread that is stuck in the kernel, in code that we do not
 // see, then that thread is away, and others go on. One that only computes is
@@ -104,16 +118,7 @@ void Control::Supervise(ControlledThread *thread, u64 tick) {
   ThreadId awaited = Awaited();
   if (awaited == kNoThread || awaited == thread->id || tick != atomic_load_relaxed(&ticks_))
     return;
-  ControlledThread *other = At(awaited);
-  Sample before = SampleThread(other);
-  if (!before.Sleeps())
-    return;
-  thread->seat.Prepare();
-  if (turn_.AwaitedThread() == thread->id || thread->seat.Sleep(time_slice_ms_))
-    return;
-  Sample after = SampleThread(other);
-  if (!after.Sleeps() || before.switches != after.switches ||
-      tick != atomic_load_relaxed(&ticks_) || !TakeFromAwaited(awaited, thread->id))
+  if (!SleepsForSlice(awaited, thread, tick) || !TakeFromAwaited(awaited, thread->id))
     return;
   forced_switches_++;
   if (UNLIKELY(Recording()))
@@ -129,15 +134,7 @@ void Control::SuperviseKeeper(ControlledThread *thread, u64 tick) {
   const ThreadId keeper = atomic_load_relaxed(&keeper_);
   if (keeper == kNoThread || keeper == thread->id)
     return;
-  const Sample before = SampleThread(At(keeper));
-  if (!before.Sleeps())
-    return;
-  thread->seat.Prepare();
-  if (turn_.AwaitedThread() == thread->id || thread->seat.Sleep(time_slice_ms_))
-    return;
-  const Sample after = SampleThread(At(keeper));
-  if (!after.Sleeps() || before.switches != after.switches ||
-      tick != atomic_load_relaxed(&ticks_) || !TakeFromKeeper(keeper))
+  if (!SleepsForSlice(keeper, thread, tick) || !TakeFromKeeper(keeper))
     return;
   atomic_store_relaxed(&ticks_, scheduler_.Ticks());
   Decide(keeper);

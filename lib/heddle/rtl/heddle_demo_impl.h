@@ -67,8 +67,8 @@ private:
   static constexpr u64 kFlushAfter = 50'000'000;
   static constexpr u64 kLookAtClock = 1 << 8; // ticks
 
-  void FlushLocked(u64 until, bool last);
-  bool Full() const;
+  void FlushLocked(bool last);
+  void NoteSize();
 
   __sanitizer::StaticSpinMutex mutex_;
   CodecMemory<RuntimeMemory> codec_;
@@ -80,8 +80,10 @@ private:
   SyscallEncoder<RuntimeMemory> syscall_encoder_;
   QueueEncoder<RuntimeMemory> queue_encoder_;
   char directory_[512];
-  u64 until_ = 0;
-  u64 flushed_ = 0; // the time
+  // Changed without the lock, by who has the turn: most ticks have nothing to write.
+  __sanitizer::atomic_uint64_t until_ = {};
+  __sanitizer::atomic_uint8_t full_ = {}; // there is enough for a frame
+  u64 flushed_ = 0;                       // the time
   bool open_ = false;
 };
 

@@ -95,32 +95,38 @@ void Recorder::Begin() {
 }
 
 void Recorder::Tick(u64 tick) {
-  const bool look = tick % kLookAtClock == 0;
-  SpinMutexLock lock(&mutex_);
-  until_ = tick + 1;
-  if (UNLIKELY(Full()) || (look && MonotonicNanoTime() - flushed_ > kFlushAfter))
-    FlushLocked(until_, false);
+  atomic_store(&until_, tick + 1, memory_order_release);
+  if (UNLIKELY(atomic_load_relaxed(&full_)))
+    Flush(false);
+  else if (UNLIKELY(tick % kLookAtClock == 0))
+    Idle();
 }
 
 void Recorder::Idle() {
   SpinMutexLock lock(&mutex_);
   if (MonotonicNanoTime() - flushed_ > kFlushAfter)
-    FlushLocked(until_, false);
+    FlushLocked(false);
 }
 
 void Recorder::Flush(bool last) {
   SpinMutexLock lock(&mutex_);
-  FlushLocked(until_, last);
+  FlushLocked(last);
 }
 
-bool Recorder::Full() const {
-  return syscall_.PendingSize() >= kGoodContent || async_.PendingSize() >= kGoodContent ||
-         queue_.PendingSize() >= kGoodContent || signal_.PendingSize() >= kGoodContent;
+void Recorder::NoteSize() {
+  const bool full = syscall_.PendingSize() >= kGoodContent ||
+                    async_.PendingSize() >= kGoodContent || queue_.PendingSize() >= kGoodContent ||
+                    signal_.PendingSize() >= kGoodContent;
+  if (full)
+    atomic_store_relaxed(&full_, 1);
 }
 
-void Recorder::FlushLocked(u64 until, bool last) {
+void Recorder::FlushLocked(bool last) {
+  atomic_store_relaxed(&full_, 0);
   if (!open_)
     return;
+  // What came before that tick has been appended before it was set.
+  const u64 until = atomic_load(&until_, memory_order_acquire);
   flushed_ = MonotonicNanoTime();
   struct {
     DemoStream stream;
@@ -155,17 +161,20 @@ void Recorder::Abandon() {
 void Recorder::Async(const AsyncEvent &event) {
   SpinMutexLock lock(&mutex_);
   async_encoder_.Append(async_.Pending(), event);
+  NoteSize();
 }
 
 void Recorder::Signal(const SignalEvent &event) {
   SpinMutexLock lock(&mutex_);
   signal_encoder_.Append(signal_.Pending(), event);
+  NoteSize();
 }
 
 void Recorder::Came(u32 options, u32 answer) {
   SpinMutexLock lock(&mutex_);
   queue_encoder_.Append(queue_.Pending(), options);
   queue_encoder_.Append(queue_.Pending(), answer);
+  NoteSize();
 }
 
 void Recorder::Call(const SyscallEvent &event, ByteSpan bytes, ByteSpan references) {
@@ -175,6 +184,7 @@ void Recorder::Call(const SyscallEvent &event, ByteSpan bytes, ByteSpan referenc
     syscall_encoder_.AppendPart(syscall_.Pending(), bytes.data, bytes.size);
   if (references.size)
     syscall_encoder_.AppendPart(syscall_.Pending(), references.data, references.size);
+  NoteSize();
 }
 
 } // namespace __heddle

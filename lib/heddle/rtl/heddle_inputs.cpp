@@ -48,13 +48,7 @@ using namespace __heddle;
   extern result(*real_##name) parameters;                                                          \
   }
 #define INPUT_OF_LIBC(result, name, parameters, arguments, before, brings, parts)
-#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
-#define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
 #include "heddle/rtl/heddle_inputs.inc"
-#undef INPUT
-#undef INPUT_OF_LIBC
-#undef INPUT_WHOLE_OF_LIBC
-#undef INPUT_BY_HAND
 
 namespace __heddle {
 namespace {
@@ -145,11 +139,13 @@ bool IsOfMachine(int name) {
          name == _SC_AVPHYS_PAGES;
 }
 
+} // namespace
+
 //===-- The table ---------------------------------------------------------===//
 
 #define INPUT_FUNCTION(result_type, name, parameters, before, call, brings, parts)                 \
-  result_type(*real_##name) parameters;                                                            \
-  result_type input_##name parameters {                                                            \
+  static result_type(*real_##name) parameters;                                                     \
+  static result_type input_##name parameters {                                                     \
     before;                                                                                        \
     return Through<result_type>(                                                                   \
         kInput_##name, [&] { return brings; }, [&] { return call; },                               \
@@ -160,50 +156,21 @@ bool IsOfMachine(int name) {
   }
 #define INPUT(result, name, parameters, arguments, before, brings, parts)                          \
   INPUT_FUNCTION(result, name, parameters, before, real_##name arguments, brings, parts)
-#define INPUT_OF_LIBC INPUT
 #define INPUT_WHOLE_OF_LIBC(result, name, parameters, arguments, before, brings, parts)            \
   INPUT_FUNCTION(result, name, parameters, before, Whole([&] { return real_##name arguments; }),   \
                  brings, parts)
-#define INPUT_BY_HAND(result, name, parameters)
-#include "heddle/rtl/heddle_inputs.inc"
-#undef INPUT
-#undef INPUT_OF_LIBC
-#undef INPUT_WHOLE_OF_LIBC
-#undef INPUT_BY_HAND
-
-} // namespace
-
-#define INPUT(result, name, parameters, arguments, before, brings, parts)
-#define INPUT_OF_LIBC INPUT
-#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
 #define INPUT_BY_HAND(result, name, parameters)                                                    \
   result(*real_##name) parameters;                                                                 \
   result input_##name parameters;
 #include "heddle/rtl/heddle_inputs.inc"
-#undef INPUT
-#undef INPUT_OF_LIBC
-#undef INPUT_WHOLE_OF_LIBC
-#undef INPUT_BY_HAND
 
 const char *NameOfInput(InputCall call) {
-  switch (call) {
-#define INPUT(result, name, parameters, arguments, before, brings, parts)                          \
-  case kInput_##name:                                                                              \
-    return #name;
-#define INPUT_OF_LIBC INPUT
-#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
-#define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
+  static constexpr const char *kNames[] = {
+#define INPUT(result, name, parameters, arguments, before, brings, parts) #name,
 #include "heddle/rtl/heddle_inputs.inc"
-#undef INPUT
-#undef INPUT_OF_LIBC
-#undef INPUT_WHOLE_OF_LIBC
-#undef INPUT_BY_HAND
-  case kInputClock:
-    return "a clock";
-  case kInputTimestamp:
-    return "rdtsc";
-  }
-  return "an unknown function";
+      "a clock", "rdtsc"};
+  static_assert(ARRAY_SIZE(kNames) == kInputs, "one for each");
+  return call < kInputs ? kNames[call] : "an unknown function";
 }
 
 void InstallInputs() {
@@ -213,13 +180,7 @@ void InstallInputs() {
 #define INPUT_OF_LIBC(result, name, parameters, arguments, before, brings, parts)                  \
   real_##name = reinterpret_cast<result(*) parameters>(                                            \
       ReplaceReal(#name, reinterpret_cast<uptr>(input_##name)));
-#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
-#define INPUT_BY_HAND(result, name, parameters) INPUT(result, name, parameters, , , , )
 #include "heddle/rtl/heddle_inputs.inc"
-#undef INPUT
-#undef INPUT_OF_LIBC
-#undef INPUT_WHOLE_OF_LIBC
-#undef INPUT_BY_HAND
 }
 
 } // namespace __heddle

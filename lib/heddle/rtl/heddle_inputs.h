@@ -16,14 +16,7 @@ namespace __heddle {
 // same in a replay.
 enum InputNumber : InputCall {
 #define INPUT(result, name, parameters, arguments, before, brings, parts) kInput_##name,
-#define INPUT_OF_LIBC(result, name, parameters, arguments, before, brings, parts) kInput_##name,
-#define INPUT_WHOLE_OF_LIBC INPUT_OF_LIBC
-#define INPUT_BY_HAND(result, name, parameters) kInput_##name,
 #include "heddle/rtl/heddle_inputs.inc"
-#undef INPUT
-#undef INPUT_OF_LIBC
-#undef INPUT_WHOLE_OF_LIBC
-#undef INPUT_BY_HAND
   kInputClock,
   kInputTimestamp,
   kInputs,
