@@ -33,7 +33,9 @@
 #include "tsan_flags.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -169,6 +171,10 @@ void ChangeFlags(const char *text) {
 }
 
 void BeginExecution(const ExecutionRequest &request) {
+  // Who killed the server wants no execution of it.
+  KernelCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (int(internal_getppid()) != server_process)
+    internal__exit(1);
   internal_close(socket_file);
   if (request.has_output)
     for (int i = 0; i < 2; i++)
