@@ -69,8 +69,16 @@ void PrintFailureNotes(const char *what) {
 
 } // namespace __heddle
 
+// The last operation of the program, as at an exit: what others did after it could be neither
+// repeated nor told from what came before.
+static void FailNow(const char *what) {
+  if (schedule_controlled)
+    TakeTurnForGood(cur_thread());
+  PrintFailureNotes(what);
+}
+
 HEDDLE_NEW_INTERCEPTOR(void, abort, (), ()) {
-  PrintFailureNotes("abort");
+  FailNow("abort");
   __interceptor_abort();
 }
 
@@ -78,6 +86,6 @@ HEDDLE_NEW_INTERCEPTOR(void, __assert_fail,
                        (const char *assertion, const char *file, unsigned line,
                         const char *function),
                        (assertion, file, line, function)) {
-  PrintFailureNotes("failed assertion");
+  FailNow("failed assertion");
   __interceptor___assert_fail(assertion, file, line, function);
 }

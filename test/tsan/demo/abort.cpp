@@ -4,9 +4,8 @@
 // RUN: %clangxx_heddle %s -o %t
 // RUN: %record_and_play --exit 134 %t assert
 // RUN: %record_and_play --exit 134 %t abort
-// RUN: for how in throw all; do rm -rf %t.demo; \
-// RUN:   env TSAN_OPTIONS="schedule=random seed=3 one_at_a_time=1 record_demo=%t.demo" %expect_exit 134 %t $how || exit 1; \
-// RUN:   for i in 1 2 3; do env TSAN_OPTIONS="play_demo=%t.demo" %expect_exit 134 %t $how || exit 1; done; done
+// RUN: %record_and_play --exit 134 %t throw
+// RUN: %record_and_play --exit 134 --seeds 5 %t all
 // RUN: rm -rf %t.demo
 // RUN: env TSAN_OPTIONS="schedule=random record_demo=%t.demo" %expect_exit 134 %t assert
 // RUN: env TSAN_OPTIONS="play_demo=%t.demo" %expect_exit 134 %t assert 2>&1 | %FileCheck %s
