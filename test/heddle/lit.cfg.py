@@ -35,6 +35,6 @@ for name, value in [
 ]:
     config.substitutions.append((re.escape(name), value))
 
-for tool in ("gdb", "bash", "zsh", "fish", "man", "sbatch", "parallel"):
+for tool in ("gdb", "bash", "zsh", "fish", "man", "sbatch", "parallel", "chromium"):
     if shutil.which(tool):
         config.available_features.add(tool)

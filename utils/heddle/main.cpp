@@ -8,6 +8,7 @@
 #include "merge_command.h"
 #include "replay_command.h"
 #include "run_command.h"
+#include "show_command.h"
 
 #include <CLI/CLI.hpp>
 
@@ -24,6 +25,7 @@ constexpr Add kSubcommands[] = {
     heddle::AddRunCommand,
     heddle::AddHuntCommand,
     heddle::AddReplayCommand,
+    heddle::AddShowCommand,
     heddle::AddMergeCommand,
     heddle::AddLitmusCommand,
     heddle::AddDoctorCommand,

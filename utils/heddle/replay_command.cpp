@@ -1,12 +1,9 @@
 #include "replay_command.h"
 
 #include "command.h"
-#include "hunt/demo_info.h"
 #include "hunt/failure.h"
-#include "hunt/files.h"
-#include "hunt/findings.h"
 #include "hunt/foreground.h"
-#include "hunt/program.h"
+#include "hunt/replay_plan.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -26,76 +23,7 @@ struct ReplayOptions {
   bool gdb = false;
 };
 
-// What is to be run, with all flags.
-struct Plan {
-  Program program;
-  Environment environment;
-  Options options;
-};
-
-// `name` as it was typed in `directory`.
-std::string Resolve(const std::string &name, const std::string &directory) {
-  if (name.find('/') == std::string::npos || name[0] == '/' || directory.empty())
-    return name;
-  return directory + "/" + name;
-}
-
-void SetProgram(const ReplayOptions &options, const std::string &path, Plan *plan) {
-  const std::vector<std::string> arguments = plan->program.arguments;
-  const std::string directory = plan->program.directory;
-  try {
-    plan->program = FindProgram({options.program.empty() ? path : options.program});
-  } catch (const Failure &failure) {
-    throw Failure(std::string(failure.what()) +
-                  (options.program.empty() ? " If it is elsewhere now: --program PATH." : ""));
-  }
-  plan->program.arguments = arguments;
-  if (IsDirectory(directory))
-    plan->program.directory = directory;
-}
-
-void PlanFinding(const ReplayOptions &options, Plan *plan) {
-  const Finding finding = LoadFinding(options.path);
-  plan->program = finding.program;
-  SetProgram(options, finding.program.path, plan);
-  for (const auto &[name, value] : finding.environment)
-    plan->environment.Set(name, value);
-  const std::string demo = Absolute(options.path) + "/demo";
-  if (!Exists(demo)) {
-    // It could not be recorded; its seed repeats the schedule.
-    plan->options = finding.options;
-    return;
-  }
-  ReadDemoInfo(demo); // complains if it is damaged
-  plan->options.Set("play_demo", demo);
-}
-
-void PlanDemo(const ReplayOptions &options, Plan *plan) {
-  const DemoInfo info = ReadDemoInfo(options.path);
-  plan->program.arguments = info.arguments;
-  plan->program.directory = info.Variable("PWD");
-  SetProgram(options, Resolve(info.arguments[0], plan->program.directory), plan);
-  plan->options.Set("play_demo", Absolute(options.path));
-}
-
-Plan MakePlan(const ReplayOptions &options) {
-  Plan plan;
-  if (!Exists(options.path))
-    throw Failure("there is no " + options.path + ". Name a finding's directory, or a demo's.");
-  if (IsFinding(options.path))
-    PlanFinding(options, &plan);
-  else if (IsDemo(options.path))
-    PlanDemo(options, &plan);
-  else
-    throw Failure(options.path + " is neither a finding, which has a finding.json, nor a demo, "
-                                 "which has a META.");
-  if (options.tick)
-    plan.options.Set("break_at_tick", options.tick);
-  plan.options.Add(Options(options.options));
-  return plan;
-}
-
-[[noreturn]] void StartGdb(const Plan &plan) {
+[[noreturn]] void StartGdb(const ReplayPlan &plan) {
   const std::string gdb = FindTool({"gdb"});
   if (gdb.empty())
     throw Failure("gdb is not on the PATH. Install it: apt-get install gdb");
@@ -119,15 +47,13 @@ Plan MakePlan(const ReplayOptions &options) {
 }
 
 int Replay(const ReplayOptions &options) {
-  const Plan plan = MakePlan(options);
+  ReplayPlan plan = PlanReplay(options.path, options.program);
+  if (options.tick)
+    plan.options.Set("break_at_tick", options.tick);
+  plan.options.Add(Options(options.options));
   if (options.gdb)
     StartGdb(plan);
-  SpawnPlan spawn;
-  spawn.path = plan.program.path;
-  spawn.arguments = plan.program.arguments;
-  spawn.directory = plan.program.directory;
-  spawn.environment = plan.environment.With(plan.options);
-  return ShellCode(RunInForeground(spawn));
+  return ShellCode(RunInForeground(plan.ToSpawn()));
 }
 
 } // namespace

@@ -14,6 +14,7 @@
 
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_statistics.h"
@@ -58,6 +59,8 @@ void Control::Wait(ControlledThread *thread, const Operation &operation, uptr pc
   if (UNLIKELY(needs_next_ || !TryTake(thread)))
     AwaitTurn(thread);
   thread->inside = true;
+  if (UNLIKELY(writes_execution))
+    OperationBegins(thread);
   if (UNLIKELY(scheduler_.Ticks() == break_at_tick_))
     KernelCall(SYS_tgkill, internal_getpid(), GetTid(), SIGTRAP); // for a debugger
 }
@@ -87,6 +90,8 @@ void Control::EndOperation(ControlledThread *thread) {
     TraceOperation(scheduler_.Ticks(), thread->id, thread->operation.kind);
   if (UNLIKELY(statistics))
     CountOperation(thread->id, thread->operation.kind);
+  if (UNLIKELY(writes_execution))
+    OperationEnds(thread, scheduler_.Ticks());
   if (UNLIKELY(demo_mode != DemoMode::kOff))
     DemoTick(thread, scheduler_.Ticks());
   scheduler_.Ran(thread->id, thread->operation, thread->productive);
@@ -149,6 +154,8 @@ Outcome Control::Block(ControlledThread *thread, const WaitFor &wait) {
   thread->blocked_until = 0;
   thread->inside = true;
   thread->productive = Writes(operation.kind);
+  if (UNLIKELY(writes_execution))
+    OperationBegins(thread);
   return scheduler_.OutcomeOf(thread->id);
 }
 
@@ -290,6 +297,8 @@ void Control::ComeBack(ControlledThread *thread) {
   Ask(thread, Request::kLeaveKernel);
   AwaitTurn(thread);
   thread->inside = true;
+  if (UNLIKELY(writes_execution))
+    OperationBegins(thread);
   if (UNLIKELY(thread->created_count))
     CreateDescriptors(thread);
   thread->productive = true;
@@ -319,6 +328,11 @@ void VisibleOperation::Unproductive() {
 void VisibleOperation::Loaded(const volatile void *object, u64 value) {
   if (thread_)
     control->scheduler().Loaded(thread_->id, reinterpret_cast<uptr>(object), value);
+}
+
+void VisibleOperation::Accessed(const AtomicAccess &access) {
+  if (UNLIKELY(writes_execution) && thread_)
+    DescribeAccess(access);
 }
 
 Outcome VisibleOperation::Block(const WaitFor &wait) {

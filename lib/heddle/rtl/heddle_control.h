@@ -44,6 +44,14 @@ extern bool schedule_controlled;
 // From heddle_sync.h, without it.
 ControlledThread *ControlledOf(__tsan::ThreadState *thr);
 
+// What an atomic operation did, for execution_file=. Of 16 bytes the lower half.
+struct AtomicAccess {
+  u32 size;  // 0: a fence
+  u32 order; // as in C: 0 is relaxed, 5 seq_cst
+  bool reads, writes;
+  u64 read, written;
+};
+
 class VisibleOperation {
 public:
   ALWAYS_INLINE VisibleOperation(__tsan::ThreadState *thr, uptr pc, OperationKind kind,
@@ -73,6 +81,8 @@ public:
     Unproductive();
     Loaded(object, value);
   }
+
+  void Accessed(const AtomicAccess &access);
 
   // Lets others go on until the thread is woken and has its turn again. With
   // Outcome::kInterrupted, a signal is to be handled: end the operation, call
@@ -176,7 +186,7 @@ bool TimeIsLogical();
 // What a report says besides: stale reads of its threads, and the schedule.
 void PrintReportNotes(const __tsan::ReportDesc *report);
 // The same when the program fails by itself, once.
-void PrintFailureNotes(const char *what);
+void PrintFailureNotes(const char *what, uptr pc = 0);
 // Which schedule this is, and how to repeat it. Nothing if there is none.
 void PrintScheduleNote();
 

@@ -72,6 +72,7 @@ struct ControlledThread {
   PostedSignal *posted;
 
   u32 volatile_reads; // see heddle_volatile.cpp
+  u16 *shown_clock;   // see heddle_execution.cpp
 
   // Written by the holder of the turn.
   __sanitizer::atomic_uint8_t away; // the scheduler has it in the kernel

@@ -13,6 +13,7 @@
 #include "heddle/rtl/heddle_control_start.h"
 
 #include "heddle/rtl/heddle_demo.h"
+#include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_fork_server.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_schedule_log.h"
@@ -155,6 +156,8 @@ void StartControl() {
   }
   if (flags()->schedule_trace[0])
     OpenTrace(flags()->schedule_trace);
+  if (flags()->execution_file[0])
+    OpenExecution(flags()->execution_file);
   control->Begin(cur_thread());
   // Also a thread that uses no atomics itself tells its threads what it knows.
   if (weak_memory)
@@ -184,6 +187,8 @@ void EndControl(ThreadState *thr) {
 bool TimeIsLogical() { return schedule_controlled && !flags()->real_sleep; }
 
 void PrintReportNotes(const ReportDesc *report) {
+  if (UNLIKELY(writes_execution))
+    WriteReport(cur_thread(), 0, report->mops.Size() ? "data race" : "report", report);
   if (report->mops.Size()) {
     Tid tids[2] = {kInvalidTid, kInvalidTid};
     for (uptr i = 0; i < min<uptr>(report->mops.Size(), 2); i++)

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
@@ -81,6 +82,8 @@ ControlledThread *NewThread(ThreadState *creator, VisibleOperation &visible) {
     return nullptr;
   control->BeforeNewThread();
   ControlledThread *thread = control->Add();
+  if (UNLIKELY(writes_execution))
+    DescribeChild(thread->id);
   if (weak_memory)
     thread->weak = NewWeakThread(creator);
   return thread;
@@ -176,6 +179,7 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   if (!child)
     return;
   AbandonTrace();
+  AbandonExecution();
   AbandonDemo();
   scheduler_.KeepOnly(thread->id);
   IsNewProcess(thread);

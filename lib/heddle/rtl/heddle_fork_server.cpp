@@ -162,6 +162,7 @@ void ChangeFlags(const char *text) {
   FIXED(break_at_tick)
   FIXED_TEXT(schedule_log)
   FIXED_TEXT(schedule_trace)
+  FIXED_TEXT(execution_file)
   FIXED_TEXT(record_demo)
   FIXED_TEXT(play_demo)
 #undef FIXED

@@ -14,6 +14,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_demo.h"
+#include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "heddle/rtl/heddle_stale_reads.h"
@@ -50,13 +51,15 @@ bool MayWriteNotes() {
 
 } // namespace
 
-void PrintFailureNotes(const char *what) {
+void PrintFailureNotes(const char *what, uptr pc) {
   if ((!schedule_controlled && !weak_memory) || !MayWriteNotes())
     return;
   ScopedIgnoreInterceptors ignore;
   FlushDemo(/*last=*/true); // nobody is told of the end of a process that a signal ends
   Printf("ThreadSanitizer: %s in thread T%d (pid=%d)\n", what, cur_thread()->tid,
          int(internal_getpid()));
+  if (UNLIKELY(writes_execution))
+    WriteReport(cur_thread(), pc, what, nullptr);
   PrintAllStaleReads();
   PrintScheduleNote();
   EndStatistics();
@@ -71,14 +74,14 @@ void PrintFailureNotes(const char *what) {
 
 // The last operation of the program, as at an exit: what others did after it could be neither
 // repeated nor told from what came before.
-static void FailNow(const char *what) {
+static void FailNow(const char *what, uptr pc) {
   if (schedule_controlled)
     TakeTurnForGood(cur_thread());
-  PrintFailureNotes(what);
+  PrintFailureNotes(what, pc);
 }
 
 HEDDLE_NEW_INTERCEPTOR(void, abort, (), ()) {
-  FailNow("abort");
+  FailNow("abort", GET_CALLER_PC());
   __interceptor_abort();
 }
 
@@ -86,6 +89,6 @@ HEDDLE_NEW_INTERCEPTOR(void, __assert_fail,
                        (const char *assertion, const char *file, unsigned line,
                         const char *function),
                        (assertion, file, line, function)) {
-  FailNow("failed assertion");
+  FailNow("failed assertion", GET_CALLER_PC());
   __interceptor___assert_fail(assertion, file, line, function);
 }

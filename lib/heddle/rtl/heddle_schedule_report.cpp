@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -132,6 +133,8 @@ void PrintThreads(Control &control) {
   Printf("%s", d.Warning());
   Printf("WARNING: ThreadSanitizer: %s (pid=%d)\n", title, int(internal_getpid()));
   Printf("%s", d.Default());
+  if (UNLIKELY(writes_execution))
+    WriteReport(cur_thread(), 0, title, nullptr);
   PrintThreads(control);
   PrintAllStaleReads();
   PrintScheduleNote();

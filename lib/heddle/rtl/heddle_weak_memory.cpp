@@ -9,6 +9,7 @@
 #include "heddle/rtl/heddle_weak_memory.h"
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_weak_impl.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -138,6 +139,8 @@ void WeakOperation::Meet(u64 memory) {
 void WeakOperation::Loaded(u32 newer, const StoredValue *value, Order order) {
   if (UNLIKELY(statistics))
     CountLoad(pc_, (value ? *value : location_->InBuffer()->Restore(newer)).pc, newer);
+  if (UNLIKELY(writes_execution) && Asking(thr_))
+    DescribeReadsFrom(value ? *value : location_->InBuffer()->Restore(newer), newer);
   thread_->Loaded(location_, location_->serial - newer, newer);
   if (UNLIKELY(newer))
     NoteStale(value ? *value : location_->InBuffer()->Restore(newer), newer, kAccessRead);
@@ -222,6 +225,8 @@ u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order or
   if (LIKELY(buffer_engine)) {
     if (UNLIKELY(statistics))
       CountLoad(pc_, location_->InBuffer()->Latest().pc, 0);
+    if (UNLIKELY(writes_execution) && choices.controlled)
+      DescribeReadsFrom(location_->InBuffer()->Latest(), 0);
     old = buffer_engine->Rmw(&thread_->model, location_->InBuffer(), modify, order);
   } else {
     StoredValue read = mograph_engine->Rmw(
@@ -230,6 +235,8 @@ u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order or
     const u32 newer = location_->serial - 1 - read.serial;
     if (UNLIKELY(statistics))
       CountLoad(pc_, read.pc, newer);
+    if (UNLIKELY(writes_execution) && choices.controlled)
+      DescribeReadsFrom(read, newer);
     if (newer)
       NoteStale(read, newer, kAccessWrite);
     old = read.bits;
@@ -246,7 +253,7 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
   AcquireAnnotated(memory == *expected ? order : failure);
   Choices choices{thread_, location_, Asking(thr_), sure};
   StoredValue found{}, store = Stored(thr_, pc_, location_, desired, choices.controlled);
-  if (UNLIKELY(statistics) && buffer_engine)
+  if (UNLIKELY(statistics || writes_execution) && buffer_engine)
     found = location_->InBuffer()->Latest(); // what it reads if it stores
   found.bits = *expected;
   thread_->defers_release = !sure; // else it has been announced
@@ -261,6 +268,8 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
     stale_ = mograph_engine && found.serial + 1 != location_->serial;
     if (UNLIKELY(statistics))
       CountLoad(pc_, found.pc, stale_);
+    if (UNLIKELY(writes_execution) && choices.controlled)
+      DescribeReadsFrom(found, stale_ ? location_->serial - 1 - found.serial : 0);
     HasNewest(IsAcquire(order));
     return true;
   }

@@ -611,8 +611,10 @@ template <class T> ALWAYS_INLINE T LoadEntry(uptr pc, const volatile T *a, morde
         T v = UNLIKELY(__heddle::weak_memory) ? Weak::Load(thr, pc, a, order)
               : LIKELY(Exact())               ? Load(thr, pc, a, order)
                                               : Upstream::Load(thr, pc, a, order);
-        if (UNLIKELY(visible.controlled()))
+        if (UNLIKELY(visible.controlled())) {
           visible.Loaded(a, static_cast<u64>(v));
+          visible.Accessed({sizeof(T), u32(order), true, false, static_cast<u64>(v), 0});
+        }
         return v;
       },
       [&] { return Native<T>::Load(a); });
@@ -621,11 +623,13 @@ template <class T> ALWAYS_INLINE T LoadEntry(uptr pc, const volatile T *a, morde
 template <class T> ALWAYS_INLINE void StoreEntry(uptr pc, volatile T *a, T v, morder mo) {
   Run(
       pc, OperationKind::kStore, a,
-      [&](ThreadState *thr, VisibleOperation &) INLINED {
+      [&](ThreadState *thr, VisibleOperation &visible) INLINED {
         morder order = StandardOrder(mo);
         UNLIKELY(__heddle::weak_memory) ? Weak::Store(thr, pc, a, v, order)
         : LIKELY(Exact())               ? Store(thr, pc, a, v, order)
                                         : Upstream::Store(thr, pc, a, v, order);
+        if (UNLIKELY(visible.controlled()))
+          visible.Accessed({sizeof(T), u32(order), false, true, 0, static_cast<u64>(v)});
       },
       [&] { Native<T>::Store(a, v, StandardOrder(mo)); });
 }
@@ -639,8 +643,13 @@ ALWAYS_INLINE T RmwEntry(uptr pc, volatile T *a, T v, morder mo) {
         T old = UNLIKELY(__heddle::weak_memory) ? Weak::Rmw<Operation>(thr, pc, a, v, order)
                 : LIKELY(Exact())               ? Rmw<Operation>(thr, pc, a, v, order)
                                                 : Upstream::Rmw<Operation>(thr, pc, a, v, order);
-        if (UNLIKELY(visible.controlled()) && Operation::Apply(old, v) == old)
-          visible.LoadedOnly(a, static_cast<u64>(old));
+        if (UNLIKELY(visible.controlled())) {
+          const T stored = Operation::Apply(old, v);
+          if (stored == old)
+            visible.LoadedOnly(a, static_cast<u64>(old));
+          visible.Accessed(
+              {sizeof(T), u32(order), true, true, static_cast<u64>(old), static_cast<u64>(stored)});
+        }
         return old;
       },
       [&] { return Native<T>::template Rmw<Operation>(a, v); });
@@ -658,8 +667,12 @@ ALWAYS_INLINE bool CompareExchangeEntry(uptr pc, volatile T *a, T *expected, T d
                       : LIKELY(Exact())
                           ? CompareExchange(thr, pc, a, expected, desired, order, fail)
                           : Upstream::CompareExchange(thr, pc, a, expected, desired, order, fail);
-        if (UNLIKELY(visible.controlled()) && !stored)
-          visible.LoadedOnly(a, static_cast<u64>(*expected));
+        if (UNLIKELY(visible.controlled())) {
+          if (!stored)
+            visible.LoadedOnly(a, static_cast<u64>(*expected));
+          visible.Accessed({sizeof(T), u32(stored ? order : fail), true, stored,
+                            static_cast<u64>(*expected), static_cast<u64>(desired)});
+        }
         return stored;
       },
       [&] { return Native<T>::CompareExchange(a, expected, desired); });
@@ -720,12 +733,14 @@ SANITIZER_INTERFACE_ATTRIBUTE
 void __tsan_atomic_thread_fence(morder mo) {
   Run(
       GET_CALLER_PC(), OperationKind::kFence, nullptr,
-      [&](ThreadState *thr, VisibleOperation &) {
+      [&](ThreadState *thr, VisibleOperation &visible) {
         morder order = StandardOrder(mo);
         if (UNLIKELY(__heddle::weak_memory))
           Weak::Fence(thr, order);
         else
           LIKELY(Exact()) ? Fence(thr, order) : NativeFence(mo_seq_cst);
+        if (UNLIKELY(visible.controlled()))
+          visible.Accessed({0, u32(order), false, false, 0, 0});
       },
       [&] { NativeFence(StandardOrder(mo)); });
 }

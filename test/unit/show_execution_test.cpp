@@ -1,0 +1,78 @@
+// utils/heddle/show/execution.h: the format of execution_file=.
+
+#include "show_testing.h"
+
+#include "heddle/hunt/failure.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+using namespace heddle::show;
+
+TEST(ShowExecution, ReadsWhatTheRuntimeWrites) {
+  const Execution execution = ReadExecution(show_testing::MessagePassing());
+  ASSERT_EQ(execution.events.size(), 7u);
+  EXPECT_EQ(execution.Threads(), 2u);
+  EXPECT_EQ(execution.NameOf(0), "main");
+  EXPECT_EQ(execution.NameOf(1), "T1");
+  const Event &create = execution.events[0], &load = execution.events[5];
+  EXPECT_EQ(create.kind, "thread-create");
+  EXPECT_EQ(create.of, 1u);
+  EXPECT_EQ(create.clock, (std::vector<std::pair<unsigned, unsigned>>{{0, 1}}));
+  EXPECT_FALSE(create.order);
+  EXPECT_EQ(load.read, 0u);
+  EXPECT_FALSE(load.written);
+  EXPECT_TRUE(load.IsStale());
+  EXPECT_FALSE(load.from); // the initial value
+  EXPECT_FALSE(execution.events[4].IsStale());
+  EXPECT_EQ(execution.events[4].from, 3u);
+  EXPECT_TRUE(execution.events[6].IsReport());
+  EXPECT_EQ(execution.events[6].what, "failed assertion");
+  EXPECT_EQ(execution.stacks.at(7), std::vector<uint64_t>{100});
+  EXPECT_EQ(execution.code.at(100).offset, 16u);
+  EXPECT_EQ(execution.objects.at(4096).module, "/bin/mp");
+}
+
+TEST(ShowExecution, RacesHaveAccesses) {
+  const Execution execution = ReadExecution(
+      "{\"heddle_execution\":1}\n{\"thread\":3,\"tid\":4}\n"
+      "{\"report\":\"data race\",\"tick\":6,\"tid\":4,\"stack\":0}\n"
+      "{\"access\":64,\"tid\":4,\"size\":8,\"write\":true,\"atomic\":false,\"pcs\":[1,2]}\n"
+      "{\"access\":64,\"tid\":9,\"size\":8,\"write\":false,\"atomic\":true,\"pcs\":[]}\n"
+      "{\"something new\":1}\n");
+  ASSERT_EQ(execution.events.size(), 1u);
+  EXPECT_EQ(execution.events[0].thread, 3u);
+  ASSERT_EQ(execution.events[0].accesses.size(), 2u);
+  EXPECT_EQ(execution.events[0].accesses[0].pcs.size(), 2u);
+  EXPECT_TRUE(execution.events[0].accesses[1].atomic);
+  EXPECT_EQ(execution.NameOf(3), "T4");
+  EXPECT_FALSE(execution.ThreadOf(9));
+}
+
+TEST(ShowExecution, AKilledProcessLeavesAPart) {
+  const std::string text = show_testing::MessagePassing();
+  for (size_t length = text.find('\n') + 1; length < text.size(); length++)
+    EXPECT_LE(ReadExecution(text.substr(0, length)).events.size(), 7u);
+}
+
+TEST(ShowExecution, RefusesOthers) {
+  using heddle::hunt::Failure;
+  EXPECT_THROW(ReadExecution(""), Failure);
+  EXPECT_THROW(ReadExecution("{\"heddle_execution\":2}\n"), Failure);
+  EXPECT_THROW(ReadExecution("nothing\n"), Failure);
+  EXPECT_THROW(ReadExecution("{\"heddle_execution\":1}\n{\"tick\":1}\n"), Failure);
+  EXPECT_THROW(ReadExecution("{\"heddle_execution\":1}\n{\"tick\":\"x\"}\n"), Failure);
+}
+
+TEST(ShowExecution, TheLastEventsKnowWhatCameBefore) {
+  Execution execution = ReadExecution(show_testing::MessagePassing());
+  execution.KeepLast(3);
+  ASSERT_EQ(execution.events.size(), 3u);
+  EXPECT_EQ(execution.left_out, 4u);
+  EXPECT_EQ(execution.events[0].clock,
+            (std::vector<std::pair<unsigned, unsigned>>{{0, 1}, {0, 2}}));
+  execution.KeepLast(3);
+  EXPECT_EQ(execution.left_out, 4u);
+}
+
+} // namespace

@@ -1,0 +1,21 @@
+// An execution as text: a lane for each thread, stale reads drawn to the stores that they read.
+#ifndef HEDDLE_SHOW_TERMINAL_H
+#define HEDDLE_SHOW_TERMINAL_H
+
+#include "view.h"
+
+#include <string>
+
+namespace heddle::show {
+
+struct TerminalOptions {
+  bool colour = false;
+  bool fold = true;
+  unsigned width = 0; // of the terminal; 0: any
+};
+
+std::string ToText(const View &view, const TerminalOptions &options);
+
+} // namespace heddle::show
+
+#endif // HEDDLE_SHOW_TERMINAL_H

@@ -1,0 +1,50 @@
+// An execution in words: what the terminal, the page and the graph have in common.
+#ifndef HEDDLE_SHOW_VIEW_H
+#define HEDDLE_SHOW_VIEW_H
+
+#include "execution.h"
+#include "happens_before.h"
+#include "symbols.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::show {
+
+struct Row {
+  unsigned thread = 0;
+  uint64_t tick = 0;
+  std::string label;    // "load flag = 0 acquire"
+  std::string location; // "flag"; nothing if it is about none
+  std::string where;    // "queue.cpp:88"
+  std::string source;   // that line
+  std::vector<Frame> stack;
+  bool report = false;
+  bool stale = false;
+  std::string note;                 // about a stale read; of a report, who accessed what
+  std::optional<size_t> reads_from; // the row of the store that it read
+};
+
+struct View {
+  std::string title;                // what was run
+  std::vector<std::string> threads; // their names
+  std::vector<Row> rows;            // one for each event
+  std::vector<std::string> legend;  // of locations without a name of their own
+  uint64_t left_out = 0;
+
+  size_t StaleReads() const;
+  size_t Reports() const;
+  size_t Operations() const { return rows.size() - Reports(); }
+  std::string Summary() const; // "2 threads, 9 operations, ..."
+};
+
+View MakeView(const Execution &execution, const Symbols &symbols, const std::string &title);
+
+// "3 operations".
+std::string Counted(uint64_t number, const std::string &one);
+
+} // namespace heddle::show
+
+#endif // HEDDLE_SHOW_VIEW_H

@@ -1,0 +1,125 @@
+#include "show_command.h"
+
+#include "command.h"
+#include "hunt/failure.h"
+#include "hunt/files.h"
+#include "hunt/replay_plan.h"
+#include "show/dot.h"
+#include "show/execution.h"
+#include "show/happens_before.h"
+#include "show/html.h"
+#include "show/symbols.h"
+#include "show/terminal.h"
+#include "show/view.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace heddle {
+namespace {
+
+using namespace hunt;
+
+struct ShowOptions {
+  std::string path, program, options, color = "auto";
+  uint64_t last = 10'000;
+  double timeout = 60;
+  bool full = false;
+  std::string html, dot;
+};
+
+// Repeats it, and returns what the runtime wrote.
+std::string Execute(const ShowOptions &options, ReplayPlan plan) {
+  const TemporaryDirectory directory;
+  const std::string file = directory.Path() + "/execution";
+  // Without the report's own symbols, which nobody sees.
+  plan.options.Set("symbolize", "0").Add(Options(options.options)).Set("execution_file", file);
+  SpawnPlan spawn = plan.ToSpawn();
+  const Descriptor output = MemoryFile("output"), errors = MemoryFile("errors");
+  spawn.out = output.Get();
+  spawn.err = errors.Get();
+  WaitLimits limits;
+  limits.seconds = options.timeout;
+  const Ended ended = Await(Spawn(spawn), limits);
+  constexpr int kDesynchronised = 67;
+  const std::string said = ReadAll(errors.Get());
+  if (ended.how == Ended::How::kExited && ended.code == kDesynchronised)
+    throw Failure("this is not the recorded execution any more:\n" + said);
+  if (!Exists(file))
+    throw Failure("the program wrote nothing about its execution. Was it built with an older "
+                  "Heddle? It said:\n" +
+                  said);
+  return ReadFile(file);
+}
+
+unsigned TerminalWidth() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
+void Write(const std::string &file, const std::string &content) {
+  if (file == "-") {
+    fputs(content.c_str(), stdout);
+    return;
+  }
+  WriteFile(file, content);
+  fprintf(stderr, "heddle: written to %s\n", file.c_str());
+}
+
+int Show(const ShowOptions &options) {
+  const ReplayPlan plan = PlanReplay(options.path, options.program);
+  show::Execution execution = show::ReadExecution(Execute(options, plan));
+  if (options.last)
+    execution.KeepLast(options.last);
+  const show::Symbols symbols = show::Symbolize(execution, FindSymbolizer());
+  const show::View view = show::MakeView(execution, symbols, ShellJoin(plan.program.arguments));
+  if (!options.html.empty() || !options.dot.empty()) {
+    const show::HappensBefore order(execution);
+    if (!options.html.empty())
+      Write(options.html, show::ToHtml(view, order));
+    if (!options.dot.empty())
+      Write(options.dot, show::ToDot(view, order));
+    return 0;
+  }
+  show::TerminalOptions terminal;
+  terminal.colour = options.color == "always" ||
+                    (options.color == "auto" && isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
+  terminal.fold = !options.full;
+  terminal.width = TerminalWidth();
+  fputs(show::ToText(view, terminal).c_str(), stdout);
+  return 0;
+}
+
+} // namespace
+
+std::function<int()> AddShowCommand(CLI::App *heddle, CLI::App **subcommand) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App *show = *subcommand = heddle->add_subcommand(
+      "show", "Shows what a recorded execution did: who did what when, and what was read.");
+  show->add_option("path", options->path, "The directory of a finding, or of a demo")->required();
+  show->add_option(
+      "--html", options->html,
+      "Writes it as one page for a browser to this file instead; - is standard output");
+  show->add_option("--dot", options->dot,
+                   "Writes it as a graph for Graphviz to this file instead; - is standard output");
+  show->add_flag("--full", options->full, "Does not fold repetition");
+  AddWord(show, "--color", &options->color, {"auto", "always", "never"},
+          "When the terminal's text has colours");
+  show->add_option("--last", options->last, "Only so many operations, the last; 0: all")
+      ->capture_default_str();
+  show->add_option("--timeout", options->timeout,
+                   "Ends an execution that does not end, after so many seconds, and shows what it "
+                   "did until then")
+      ->capture_default_str();
+  show->add_option("--program", options->program, "The program, if it is elsewhere now");
+  show->add_option("--options", options->options, "More flags, as in TSAN_OPTIONS");
+  show->footer("The execution is repeated for it, as by `heddle replay`; what the program prints "
+               "is not shown. Exits with 0, or with 2 if it could not be repeated.");
+  return Guarded(*show, [=] { return Show(*options); });
+}
+
+} // namespace heddle
