@@ -46,6 +46,11 @@ set_source_files_properties("${HEDDLE_LIB}/heddle/rtl/heddle_unwind.c" PROPERTIE
                             COMPILE_OPTIONS "-fexceptions;-Wno-unused-command-line-argument")
 set_source_files_properties("${HEDDLE_LIB}/heddle/demo/demo_zlib.cpp" PROPERTIES
                             COMPILE_DEFINITIONS "${HEDDLE_ZLIB_NAMES}" INCLUDE_DIRECTORIES "${HEDDLE_ZLIB_INCLUDE}")
+# The public header, which is not part of the overlay.
+set_source_files_properties("${HEDDLE_LIB}/heddle/rtl/heddle_explore.cpp"
+                            "${HEDDLE_LIB}/heddle/rtl/heddle_explore_settings.cpp" PROPERTIES
+                            COMPILE_DEFINITIONS HEDDLE_INTERFACE_C_ONLY
+                            INCLUDE_DIRECTORIES "${CMAKE_SOURCE_DIR}/include")
 set(ubsan_sources "")
 foreach(name diag init flags handlers monitor value)
   list(APPEND ubsan_sources "${HEDDLE_LIB}/ubsan/ubsan_${name}.cpp")

@@ -56,15 +56,18 @@ protected:
 class ChoiceStream {
 public:
   constexpr explicit ChoiceStream(Chooser &chooser, ChoiceRecorder *recorder = nullptr)
-      : chooser_(chooser), recorder_(recorder) {}
+      : chooser_(&chooser), recorder_(recorder) {}
   ChoiceStream(const ChoiceStream &) = delete;
   ChoiceStream &operator=(const ChoiceStream &) = delete;
+
+  // Another answers from now on.
+  void AnswerFrom(Chooser &chooser) { chooser_ = &chooser; }
 
   // `options` is at least 1.
   u32 Choose(ChoiceKind kind, u32 options) {
     if (options == 1)
       return kDefaultAnswer;
-    u32 answer = chooser_.Choose(kind, options);
+    u32 answer = chooser_->Choose(kind, options);
     Require(answer < options); // and so there was an option at all
     counts_[u32(kind)]++;
     if (recorder_)
@@ -82,7 +85,7 @@ public:
   u64 Count(ChoiceKind kind) const { return counts_[u32(kind)]; }
 
 private:
-  Chooser &chooser_;
+  Chooser *chooser_;
   ChoiceRecorder *recorder_;
   u64 counts_[kChoiceKinds] = {};
 };

@@ -151,6 +151,8 @@ void PrepareLayout();
 ControlledThread *NewThread(__tsan::ThreadState *creator, VisibleOperation &visible);
 void DiscardThread(ControlledThread *thread); // it could not be created
 void ThreadBegins(__tsan::ThreadState *thr, ControlledThread *thread);
+// It waits for its turn to do so. May be left out.
+void ThreadIsAboutToEnd(__tsan::ThreadState *thr);
 // False if no other thread is left: then it has not ended, and is to end the process.
 bool ThreadEnds(__tsan::ThreadState *thr);
 

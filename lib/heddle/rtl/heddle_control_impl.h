@@ -115,6 +115,15 @@ public:
   // In an execution of a fork server: this strategy is to begin. The process is a new one.
   void BeginExecution(const StrategyInUse &strategy);
 
+  // Executions in one process, see heddle_explore.cpp. The thread becomes the first of the
+  // schedule; it is the only one, and may not have been controlled before.
+  void Adopt(__tsan::ThreadState *thr);
+  void Dismiss(__tsan::ThreadState *thr);
+  // The next execution, by the first thread, which has the turn and is the only one left. With a
+  // `chooser`, that one answers instead of the strategy, and `told` is told what happens.
+  void BeginAnew(const StrategyInUse &strategy, Chooser *chooser, Strategy<RuntimeMemory> *told);
+  u32 ChooseValue(u32 options) { return choices_.Choose(ChoiceKind::kValue, options); }
+
   // Free decisions of the thread that has the turn.
   u32 ChooseRead(ThreadId thread, u32 stores, const Views &views) {
     chooser_.ShowRead(thread, views);
@@ -156,6 +165,7 @@ public:
   void Stop(__tsan::ThreadState *thr);
 
   RuntimeScheduler &scheduler() { return scheduler_; }
+  const StrategyInUse &strategy() const { return in_use_; }
   StrategyKind kind() const { return in_use_.kind; }
   u64 seed() const { return in_use_.options.seed; }
   // Operations since the strategy began, and those that can communicate.
@@ -171,6 +181,7 @@ private:
 
   void FinishAndRaise(ControlledThread *thread);
   void IsNewProcess(ControlledThread *thread);
+  void BeginStrategy(Strategy<RuntimeMemory> &strategy);
   // The first part of Tick, and Tick for a thread that goes on to its next operation: if one
   // runs at a time it keeps the turn until then.
   void EndOperation(ControlledThread *thread);
@@ -214,6 +225,8 @@ private:
   u64 ticks_before_ = 0, communications_before_ = 0; // the first thread was created
   const u64 break_at_tick_;
   Growable<ControlledThread *, RuntimeMemory> threads_; // by id
+  // Records of earlier executions, to be used again. Who has just ended may still look at its own.
+  Growable<ControlledThread *, RuntimeMemory> spare_;
   Turn turn_;
   __sanitizer::atomic_uint64_t ticks_; // for those without the turn
   // Who is between two operations, and has the turn; or kNoThread. Who takes it from there hands

@@ -14,16 +14,19 @@
 
 #include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_execution.h"
+#include "heddle/rtl/heddle_explore.h"
 #include "heddle/rtl/heddle_fork_server.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
+#include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_timestamps.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "heddle/schedule/strategy_settings.h"
 #include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
 #include "tsan_flags.h"
@@ -39,14 +42,6 @@ namespace {
 [[noreturn]] void RefuseFlags(const char *message) {
   Printf("ERROR: ThreadSanitizer: %s.\n", message);
   Die();
-}
-
-// Short enough to be read aloud, and not 0.
-u64 DrawSeed() {
-  u32 seed = 0;
-  if (!GetRandom(&seed, sizeof(seed), /*blocking=*/false) || !seed)
-    seed = u32(NanoTime() ^ internal_getpid()) | 1;
-  return seed;
 }
 
 using Text = InternalScopedString;
@@ -99,6 +94,14 @@ void PrintLength() {
 
 } // namespace
 
+// Short enough to be read aloud, and not 0.
+u64 DrawSeed() {
+  u32 seed = 0;
+  if (!GetRandom(&seed, sizeof(seed), /*blocking=*/false) || !seed)
+    seed = u32(NanoTime() ^ internal_getpid()) | 1;
+  return seed;
+}
+
 StrategyInUse StrategyOfFlags() {
   const Schedule schedule = flags()->schedule;
   StrategySettings settings;
@@ -116,6 +119,37 @@ StrategyInUse StrategyOfFlags() {
   return strategy;
 }
 
+static void MakeControl(const StrategyInUse &strategy, Chooser *replayer,
+                        ChoiceRecorder *recorder) {
+  if (flags()->time_slice_ms < 1 || flags()->time_slice_ms > 60000)
+    RefuseFlags("time_slice_ms must be 1 to 60000");
+  if (flags()->livelock_ticks < 1000)
+    RefuseFlags("livelock_ticks must be 1000 or more");
+  SchedulerOptions options;
+  options.first_come = !replayer;
+  options.livelock_ticks = flags()->livelock_ticks;
+  alignas(64) static char memory[sizeof(Control)];
+  control = new (memory) Control(strategy, options, flags()->time_slice_ms, replayer, recorder);
+}
+
+void StartSchedule(ThreadState *thr, const StrategyInUse &strategy) {
+  if (!control) {
+    MakeControl(strategy, nullptr, nullptr);
+    InstallForkHandlers();
+    InstallExitHandlers();
+  }
+  BeginLogicalTime();
+  control->Adopt(thr);
+  InstallThreadHandlers(control->At(0));
+  schedule_controlled = volatile_is_special = true;
+}
+
+void StopSchedule(ThreadState *thr) {
+  schedule_controlled = false;
+  FlagChanged(flags()->volatile_order.value);
+  control->Dismiss(thr);
+}
+
 void StartControl() {
   FindKernel();
   StartDemo();
@@ -129,11 +163,6 @@ void StartControl() {
   MoveReportFile();
   const bool replay = schedule == Schedule::kReplay;
   const StrategyInUse strategy = StrategyOfFlags();
-  if (flags()->time_slice_ms < 1 || flags()->time_slice_ms > 60000)
-    RefuseFlags("time_slice_ms must be 1 to 60000");
-  if (flags()->livelock_ticks < 1000)
-    RefuseFlags("livelock_ticks must be 1000 or more");
-
   const char *log = flags()->schedule_log;
   Chooser *replayer = replay ? ReplaySchedule(log) : nullptr;
   ChoiceRecorder *recorder = !replay && log[0] ? RecordSchedule(log) : nullptr;
@@ -142,11 +171,7 @@ void StartControl() {
     recorder = QueueRecorder();
   if (Playing() && queue)
     replayer = QueuePlayer();
-  SchedulerOptions options;
-  options.first_come = !replayer;
-  options.livelock_ticks = flags()->livelock_ticks;
-  alignas(64) static char memory[sizeof(Control)];
-  control = new (memory) Control(strategy, options, flags()->time_slice_ms, replayer, recorder);
+  MakeControl(strategy, replayer, recorder);
   if (Playing() && queue)
     OtherwiseFrom(control->chooser());
   if (Recording()) {
@@ -201,6 +226,8 @@ void PrintReportNotes(const ReportDesc *report) {
 void PrintScheduleNote() {
   if (!schedule_controlled)
     return;
+  if (PrintExploreNote())
+    return;
   const u64 tick = control->scheduler().Ticks();
   if (flags()->schedule == Schedule::kReplay) {
     Printf("  Schedule: replayed from %s, tick %llu.\n\n", flags()->schedule_log, tick);
@@ -233,13 +260,18 @@ void PrintScheduleNote() {
          control->seed(), parameters.data(), CommandLine());
 }
 
+// Of what the process was started with: test frameworks take out of argv what they have read.
 const char *CommandLine() {
   static char text[512];
-  char **arguments = GetArgv();
-  uptr length = 0;
-  for (uptr i = 0; arguments && arguments[i] && length + 1 < sizeof(text); i++)
-    length +=
-        internal_snprintf(text + length, sizeof(text) - length, "%s%s", i ? " " : "", arguments[i]);
+  char *arguments;
+  uptr mapped, size = 0, length = 0;
+  if (!ReadFileToBuffer("/proc/self/cmdline", &arguments, &mapped, &size))
+    return text;
+  for (uptr at = 0; at < size && length + 1 < sizeof(text);
+       at += internal_strlen(arguments + at) + 1)
+    length += internal_snprintf(text + length, sizeof(text) - length, "%s%s", at ? " " : "",
+                                arguments + at);
+  UnmapOrDie(arguments, mapped);
   return text;
 }
 

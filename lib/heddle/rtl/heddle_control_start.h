@@ -15,6 +15,11 @@ namespace __heddle {
 // With a seed, which is drawn if the flags have none. Ends the process with a message if the
 // flags make no sense.
 StrategyInUse StrategyOfFlags();
+u64 DrawSeed();
+
+// A schedule for a while, in a process that has none: the caller is its only thread.
+void StartSchedule(__tsan::ThreadState *thr, const StrategyInUse &strategy);
+void StopSchedule(__tsan::ThreadState *thr);
 
 } // namespace __heddle
 

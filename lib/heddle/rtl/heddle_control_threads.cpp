@@ -17,6 +17,7 @@
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "heddle/rtl/heddle_weak_memory.h"
+#include "heddle/rtl/heddle_workers.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
@@ -42,15 +43,57 @@ void Control::BeforeNewThread() {
   ticks_before_ = scheduler_.Ticks();
   communications_before_ = scheduler_.Communications();
   strategy_.Replace(in_use_.kind, in_use_.options);
-  chooser_.GoOnWith(strategy_.Get(), seed(), in_use_.read_policy);
+  BeginStrategy(strategy_.Get());
   scheduler_.GoOnWith(strategy_.Get());
-  first_come_ = options_.first_come && strategy_.Get().FirstCome();
-  needs_next_ = !replays_ && strategy_.Get().NeedsNext();
+}
+
+void Control::BeginStrategy(Strategy<RuntimeMemory> &strategy) {
+  chooser_.GoOnWith(strategy, seed(), in_use_.read_policy);
+  first_come_ = options_.first_come && strategy.FirstCome();
+  needs_next_ = !replays_ && strategy.NeedsNext();
 }
 
 void Control::BeginExecution(const StrategyInUse &strategy) {
   in_use_ = strategy;
   IsNewProcess(At(0));
+}
+
+void Control::Adopt(ThreadState *thr) {
+  if (threads_.Empty())
+    return Begin(thr);
+  ControlledThread *thread = threads_[0];
+  thread->thr = thr;
+  IsNewProcess(thread);
+  thr->heddle.SetControlled(thread);
+  turn_.Give(thread->id);
+}
+
+void Control::Dismiss(ThreadState *thr) {
+  CloseThreadStatus(threads_[0]);
+  threads_[0]->thr = nullptr;
+  threads_[0]->inside = false;
+  thr->heddle.Dismiss();
+}
+
+void Control::BeginAnew(const StrategyInUse &strategy, Chooser *chooser,
+                        Strategy<RuntimeMemory> *told) {
+  in_use_ = strategy;
+  if (!has_had_threads_)
+    BeginStatistics();
+  has_had_threads_ = true;
+  ticks_before_ = communications_before_ = 0;
+  strategy_.Replace(in_use_.kind, in_use_.options);
+  Strategy<RuntimeMemory> &next = told ? *told : strategy_.Get();
+  {
+    SpinMutexLock lock(&mutex_);
+    for (u32 i = 1; i < threads_.Size(); i++)
+      spare_.Push(threads_[i]);
+    threads_.Truncate(1);
+  }
+  threads_[0]->volatile_reads = 0;
+  BeginStrategy(next);
+  scheduler_.BeginAnew(next);
+  choices_.AnswerFrom(chooser ? *chooser : chooser_);
 }
 
 void Control::IsNewProcess(ControlledThread *thread) {
@@ -60,7 +103,13 @@ void Control::IsNewProcess(ControlledThread *thread) {
 }
 
 ControlledThread *Control::Add() {
-  auto *thread = New<ControlledThread>();
+  ControlledThread *thread;
+  if (spare_.Empty()) {
+    thread = New<ControlledThread>();
+  } else {
+    thread = spare_.Back();
+    spare_.Pop();
+  }
   internal_memset(thread, 0, sizeof(*thread));
   ThreadId id = scheduler_.Create();
   thread->id = id;
@@ -107,13 +156,18 @@ void ThreadBegins(ThreadState *thr, ControlledThread *thread) {
   thread->weak = nullptr;
 }
 
+void ThreadIsAboutToEnd(ThreadState *thr) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  // It may have been cancelled within an operation, by a thread out of our control.
+  if (thread && !thread->inside)
+    control->WaitWithoutSignals(thread, {OperationKind::kThreadExit, uptr(thread->id) + 1});
+}
+
 bool ThreadEnds(ThreadState *thr) {
   ControlledThread *thread = thr->heddle.Controlled();
   if (!thread)
     return true;
-  // It may have been cancelled within an operation, by a thread out of our control.
-  if (!thread->inside)
-    control->WaitWithoutSignals(thread, {OperationKind::kThreadExit, uptr(thread->id) + 1});
+  ThreadIsAboutToEnd(thr);
   if (control->scheduler().Live() == 1) {
     control->Tick(thread);
     return false;
@@ -181,6 +235,7 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   AbandonTrace();
   AbandonExecution();
   AbandonDemo();
+  ForgetWorkers();
   scheduler_.KeepOnly(thread->id);
   IsNewProcess(thread);
   requests_ = arrivals_ = nullptr;

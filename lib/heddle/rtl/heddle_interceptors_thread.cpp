@@ -23,6 +23,7 @@
 #include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_weak_memory.h"
+#include "heddle/rtl/heddle_workers.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -38,35 +39,26 @@ DECLARE_REAL(int, pthread_attr_getdetachstate, void *attributes, int *state)
 
 namespace {
 
-struct Start {
-  void *(*function)(void *);
-  void *argument;
-  ControlledThread *thread;
-};
-
 pthread_key_t end_key;
 
 // Called in each round of destructors: the end is when few are left.
 void EndOfThread(void *rounds) {
+  CallWorkersDestructors();
   if (uptr left = reinterpret_cast<uptr>(rounds) - 1) {
     ScopedIgnoreInterceptors ignore;
     pthread_setspecific(end_key, reinterpret_cast<void *>(left));
     return;
   }
+  WorkerIsGone();
   // libc does so for the last thread, but would count upstream's background thread.
   if (!ThreadEnds(cur_thread()))
     exit(0);
 }
 
-void AwaitEndOfThread() {
-  ScopedIgnoreInterceptors ignore;
-  pthread_setspecific(end_key, reinterpret_cast<void *>(GetPthreadDestructorIterations() - 1));
-}
-
 // Reports leave out the last frame of a stack if it has this name.
 __attribute__((used)) void *RunThread(void *argument) __asm__("__tsan_thread_start_func");
 void *RunThread(void *argument) {
-  Start start = *static_cast<Start *>(argument);
+  StartRoutine start = *static_cast<StartRoutine *>(argument);
   Free(argument);
   ThreadState *thr = cur_thread();
   AwaitEndOfThread();
@@ -95,8 +87,16 @@ int Join(ThreadState *thr, ScopedInterceptor &si, uptr pc, void *handle, void **
 
 namespace __heddle {
 
+void AwaitEndOfThread() {
+  ScopedIgnoreInterceptors ignore;
+  pthread_setspecific(end_key, reinterpret_cast<void *>(GetPthreadDestructorIterations() - 1));
+}
+
 void InstallThreadHandlers(ControlledThread *main) {
-  pthread_key_create(&end_key, EndOfThread);
+  static bool has_key;
+  if (!has_key)
+    pthread_key_create(&end_key, EndOfThread);
+  has_key = true;
   AwaitEndOfThread();
   SetHandle(main, pthread_self(), /*detached=*/false);
 }
@@ -112,8 +112,19 @@ HEDDLE_INTERCEPTOR(int, pthread_create, void *handle, void *attributes, void *(*
     REAL(pthread_attr_getdetachstate)(attributes, &detached);
   VisibleOperation visible(thr, pc, OperationKind::kThreadCreate, nullptr);
   AwaitStacks();
-  auto *start = static_cast<Start *>(Alloc(sizeof(Start)));
   ControlledThread *thread = NewThread(thr, visible);
+  if (UNLIKELY(use_workers) && !attributes) {
+    int error;
+    const uptr worker = StartWorker(thr, pc, {function, argument, thread}, &error);
+    if (error) {
+      DiscardThread(thread);
+      return error;
+    }
+    SetHandle(thread, worker, /*detached=*/false);
+    *static_cast<uptr *>(handle) = worker;
+    return 0;
+  }
+  auto *start = static_cast<StartRoutine *>(Alloc(sizeof(StartRoutine)));
   *start = {function, argument, thread};
   int result = __interceptor_pthread_create(handle, attributes, RunThread, start);
   if (result == 0) {
@@ -177,6 +188,8 @@ HEDDLE_INTERCEPTOR(int, pthread_detach, void *handle) {
     if (IsDetached(thread))
       return EINVAL;
     SetDetached(thread);
+    if (DetachWorker(thread))
+      return 0;
   }
   return __interceptor_pthread_detach(handle);
 }
@@ -233,6 +246,12 @@ int Join(ThreadState *thr, ScopedInterceptor &si, uptr pc, void *handle, void **
     }
     // That it is not joined twice is up to the program.
     ForgetHandle(thread);
+    if (Worker *worker = EndedWorker(thread)) {
+      void *returned = JoinWorker(thr, worker);
+      if (result)
+        *result = returned;
+      return 0;
+    }
     AwaitStacks();
     CancelDisabled disabled;
     // Upstream cannot join the main thread.

@@ -25,7 +25,8 @@ using namespace __tsan;
 
 namespace __heddle {
 
-// Of a thread. Never freed: what a thread has read may be asked for after its end.
+// Of a thread. Kept until the end of the execution: what a thread has read may be asked for after
+// its own end.
 struct ReaderNotes {
   static constexpr u32 kReads = 8;
 
@@ -122,6 +123,16 @@ void NoteStaleRead(ThreadState *thr, WeakThread *thread, const StaleRead &read) 
   }
   ReaderNotes &reads = *thread->stale_reads;
   reads.reads[reads.count++ % ReaderNotes::kReads] = read;
+}
+
+void ForgetStaleReads() {
+  if (WeakThread *thread = cur_thread()->heddle.Weak())
+    thread->stale_reads = nullptr;
+  SpinMutexLock lock(&mutex);
+  while (ReaderNotes *notes = first) {
+    first = notes->next;
+    FreeRecord(notes);
+  }
 }
 
 void PrintStaleReads(const Tid *tids, uptr count) {

@@ -23,6 +23,8 @@ void PrintStaleReads(const __tsan::Tid *tids, __sanitizer::uptr count);
 void PrintAllStaleReads();
 // Those that the thread has not printed yet.
 void PrintNewStaleReads(__tsan::ThreadState *thr);
+// Those of an execution that is over, when no other thread is in one.
+void ForgetStaleReads();
 
 } // namespace __heddle
 

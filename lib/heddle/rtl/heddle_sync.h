@@ -164,6 +164,11 @@ public:
     was_controlled_ = controlled_;
     controlled_ = thread;
   }
+  // It leaves the schedule, and goes on.
+  void Dismiss() {
+    controlled_ = nullptr;
+    was_controlled_ = false;
+  }
   // Whether it has ended in the schedule, and is about to end in the system.
   bool HasEnded() const { return was_controlled_ && !controlled_; }
 

@@ -31,6 +31,8 @@ u64 DeadlineAfter(u64 nanoseconds);
 // What a clock shows, in nanoseconds. False if it is not one of those that show
 // the time of day or since some start.
 bool ShowClock(int clock, u64 *nanoseconds);
+// A schedule begins: clocks go on from what they show now.
+void BeginLogicalTime();
 
 // When a call gives up waiting: never, or when a clock shows a time.
 class TimeLimit {

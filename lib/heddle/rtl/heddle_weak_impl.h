@@ -20,7 +20,7 @@
 
 namespace __heddle {
 
-// Exactly one of them, if weak_memory.
+// Exactly one of them, if weak_memory. heddle::Explore may change which.
 extern Buffer *buffer_engine;
 extern Mograph *mograph_engine;
 // The engine's, under a schedule. Without one: of the order S of seq_cst fences, and of
@@ -46,7 +46,9 @@ struct WeakLocation {
   bool hardware : 1; // it has none, for good
   bool is_new : 1;   // its first life has yet to begin
   bool has_shadow : 1;
+  bool in_mograph : 1; // whose the history is
   bool to_be_given_up; // its next operation has it give up its history
+  u8 execution;        // of its last operation, see WeakExecution
 
   alignas(8) char history[sizeof(Mograph::Location) > sizeof(Buffer::Location)
                               ? sizeof(Mograph::Location)
@@ -71,6 +73,15 @@ struct WeakLocation {
   bool Settled();
   // Memory gets the value of a store that may be the last in modification order.
   void Settle(uptr addr);
+};
+
+// The executions of heddle::Explore. What an earlier one has left in a location is the past of all
+// threads: its history begins anew with the first operation of the next, so that none grows. That
+// one which is met again after 256 executions goes on does no harm.
+struct WeakExecution {
+  static u8 current;
+  static __sanitizer::atomic_uint32_t locations; // met in it, from which they have their ids
+  static u32 NextId() { return atomic_fetch_add(&locations, 1, __sanitizer::memory_order_relaxed); }
 };
 
 // A load that has read an older store than the last.

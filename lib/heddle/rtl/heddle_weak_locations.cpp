@@ -21,10 +21,14 @@ using namespace __tsan;
 
 namespace __heddle {
 
+u8 WeakExecution::current;
+atomic_uint32_t WeakExecution::locations;
+
 void WeakLocation::BeginLife(u64 memory) {
   StoredValue initial{};
   initial.bits = memory;
   initial.tid = kInvalidTid;
+  in_mograph = !buffer_engine;
   if (buffer_engine)
     new (history) Buffer::Location(initial);
   else
@@ -47,14 +51,14 @@ void WeakLocation::GoOn(u64 memory) {
 void WeakLocation::JoinReleased(RuntimeClock *clock) {
   if (hardware || is_new)
     return;
-  buffer_engine ? InBuffer()->JoinReleased(clock) : InMograph()->JoinReleased(clock);
+  in_mograph ? InMograph()->JoinReleased(clock) : InBuffer()->JoinReleased(clock);
 }
 
 void WeakLocation::EndLife() {
-  if (buffer_engine)
-    InBuffer()->~Location();
-  else
+  if (in_mograph)
     InMograph()->~Location();
+  else
+    InBuffer()->~Location();
 }
 
 // Of the eight bytes that share a shadow, those of a location, as in Shadow::access().
@@ -143,7 +147,7 @@ void LocationState::EndWeak() {
 // Of the stores that may be the last in modification order, memory has one.
 void LocationState::StartAnew(uptr addr) {
   if (weak_) {
-    if (mograph_engine && !weak_->hardware && !weak_->is_new &&
+    if (weak_->in_mograph && !weak_->hardware && !weak_->is_new &&
         IsAccessibleMemoryRange(addr, weak_->size))
       weak_->Settle(addr);
     EndWeak();
@@ -257,16 +261,19 @@ void SharedMapping(uptr begin, uptr size, bool shared) {
 
 // With as much room as the engine needs.
 WeakLocation *WeakLocation::New(ThreadState *thr, uptr addr, u32 size) {
-  static atomic_uint32_t ids;
   constexpr uptr kHead = __builtin_offsetof(WeakLocation, history);
-  auto *location = static_cast<WeakLocation *>(AllocateRecord(
-      kHead + (buffer_engine ? sizeof(Buffer::Location) : sizeof(Mograph::Location))));
+  // The next exploration may have another.
+  const uptr room = flags()->weak_memory == WeakMemory::kOff ? sizeof(history)
+                    : buffer_engine                          ? sizeof(Buffer::Location)
+                                                             : sizeof(Mograph::Location);
+  auto *location = static_cast<WeakLocation *>(AllocateRecord(kHead + room));
   internal_memset(location, 0, kHead);
   location->size = u8(size);
   location->hardware = size > 8 || IsShared(addr) || Overlaps(thr, addr, size);
   location->is_new = true;
   location->lost_seen = LostWrites::Of(MemToShadow(addr)).count();
-  location->id = atomic_fetch_add(&ids, 1, memory_order_relaxed);
+  location->id = WeakExecution::NextId();
+  location->execution = WeakExecution::current;
   return location;
 }
 

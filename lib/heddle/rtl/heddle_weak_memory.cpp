@@ -10,6 +10,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_execution.h"
+#include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_weak_impl.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -115,7 +116,7 @@ WeakOperation::~WeakOperation() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
 // What happened to the location between the last operation and this one.
 void WeakOperation::Meet(u64 memory) {
   if (LIKELY(location_->Untouched(sync_->addr, shadow_)) && LIKELY(location_->last == memory) &&
-      LIKELY(!location_->is_new))
+      LIKELY(!location_->is_new) && LIKELY(location_->execution == WeakExecution::current))
     return;
   const PlainAccess plain = location_->AccessedPlainly(sync_->addr, shadow_);
   if (UNLIKELY(location_->is_new)) {
@@ -125,13 +126,18 @@ void WeakOperation::Meet(u64 memory) {
     NobodyHasNewest();
     location_->EndLife();
     location_->BeginLife(memory);
-  } else if (UNLIKELY(location_->last != memory || plain == PlainAccess::kPerhapsWrite)) {
+  } else if (UNLIKELY(location_->last != memory || plain == PlainAccess::kPerhapsWrite ||
+                      location_->execution != WeakExecution::current)) {
     NobodyHasNewest();
     location_->GoOn(memory);
   } else if (UNLIKELY(plain == PlainAccess::kRead) && mograph_engine && !location_->Settled()) {
     // Who reads plainly comes after all stores, and has taken what memory holds for the
     // last in modification order: so it is.
     location_->GoOn(memory);
+  }
+  if (UNLIKELY(location_->execution != WeakExecution::current)) {
+    location_->execution = WeakExecution::current;
+    location_->id = WeakExecution::NextId();
   }
 }
 
@@ -336,39 +342,67 @@ template <class Engine, class... Arguments> static Engine *NewEngine(Arguments &
   return new (AllocateRecord(sizeof(Engine))) Engine(static_cast<Arguments &&>(arguments)...);
 }
 
-void StartWeakMemory() {
-  const WeakMemory kind = flags()->weak_memory;
-  if (kind == WeakMemory::kOff)
-    return;
-  auto refuse = [](const char *message) {
-    Printf("ERROR: ThreadSanitizer: %s.\n", message);
-    Die();
-  };
-  const bool scheduled = flags()->schedule != Schedule::kNone;
-  if (flags()->exact_happens_before == ExactHappensBefore::kOff)
-    refuse("weak_memory needs exact_happens_before=1");
-  if (kind == WeakMemory::kMograph && !scheduled)
-    refuse("weak_memory=mograph needs a schedule: add schedule=random, or another strategy, or "
-           "take weak_memory=buffer");
-  if (kind == WeakMemory::kMograph && flags()->release_sequence == ReleaseSequenceRules::kCxx11)
-    refuse("weak_memory=mograph knows release_sequence=cxx20 only; weak_memory=buffer knows both");
-  if (flags()->store_history < 1 || flags()->store_history > 4096)
-    refuse("store_history must be 1 to 4096");
-  if (flags()->prune_window < 1 || flags()->prune_window > 1000000)
-    refuse("prune_window must be 1 to 1000000");
-  RuntimePolicy::kConcurrent = !scheduled;
-  if (kind == WeakMemory::kBuffer) {
+static void MakeEngine(WeakMemory kind) {
+  static Buffer *buffer;
+  static Mograph *mograph;
+  if (kind == WeakMemory::kBuffer && !buffer) {
     BufferOptions options;
     options.history = u32(flags()->store_history);
     options.release_sequence = flags()->release_sequence;
-    buffer_engine = NewEngine<Buffer>(options);
-  } else {
+    buffer = NewEngine<Buffer>(options);
+  }
+  if (kind == WeakMemory::kMograph && !mograph) {
     MographOptions options;
     if (flags()->prune == Pruning::kAggressive)
       options.window = u32(flags()->prune_window);
-    mograph_engine = NewEngine<Mograph>(options);
+    mograph = NewEngine<Mograph>(options);
   }
-  weak_memory = true;
+  buffer_engine = kind == WeakMemory::kBuffer ? buffer : nullptr;
+  mograph_engine = kind == WeakMemory::kMograph ? mograph : nullptr;
+  weak_memory = kind != WeakMemory::kOff;
+}
+
+const char *CheckWeakMemory(WeakMemory kind, bool scheduled) {
+  if (kind == WeakMemory::kOff)
+    return nullptr;
+  if (flags()->exact_happens_before == ExactHappensBefore::kOff)
+    return "weak_memory needs exact_happens_before=1";
+  if (kind == WeakMemory::kMograph && !scheduled)
+    return "weak_memory=mograph needs a schedule: add schedule=random, or another strategy, or "
+           "take weak_memory=buffer";
+  if (kind == WeakMemory::kMograph && flags()->release_sequence == ReleaseSequenceRules::kCxx11)
+    return "weak_memory=mograph knows release_sequence=cxx20 only; weak_memory=buffer knows both";
+  if (flags()->store_history < 1 || flags()->store_history > 4096)
+    return "store_history must be 1 to 4096";
+  if (flags()->prune_window < 1 || flags()->prune_window > 1000000)
+    return "prune_window must be 1 to 1000000";
+  return nullptr;
+}
+
+void StartWeakMemory() {
+  const bool scheduled = flags()->schedule != Schedule::kNone;
+  if (const char *wrong = CheckWeakMemory(flags()->weak_memory, scheduled)) {
+    Printf("ERROR: ThreadSanitizer: %s.\n", wrong);
+    Die();
+  }
+  RuntimePolicy::kConcurrent = flags()->weak_memory != WeakMemory::kOff && !scheduled;
+  MakeEngine(flags()->weak_memory);
+}
+
+//===-- Executions in one process -----------------------------------------===//
+
+void UseWeakMemory(WeakMemory kind) {
+  MakeEngine(kind);
+  WeakThread::engine_epoch = ~uptr(0); // this engine may know of other clocks
+}
+
+void BeginWeakExecution(ThreadState *thr) {
+  ForgetStaleReads();
+  WeakExecution::current++;
+  atomic_store_relaxed(&WeakExecution::locations, 0);
+  EndWeakThread(thr);
+  if (weak_memory)
+    WeakThreadBegins(thr, NewWeakThread(thr));
 }
 
 } // namespace __heddle

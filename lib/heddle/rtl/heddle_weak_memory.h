@@ -40,6 +40,7 @@
 namespace __heddle {
 
 struct StoredValue;
+enum class WeakMemory : u8;
 
 // Reads the flags, and makes the engine. Before a schedule is started.
 void StartWeakMemory();
@@ -114,6 +115,16 @@ void WeakThreadAwaits(WeakThread *thread, WeakThread *awaited);
 // Likewise without a schedule, by the pthread_t; 0: it goes on.
 void WeakThreadJoins(__tsan::ThreadState *thr, uptr handle);
 void DiscardWeakThread(WeakThread *thread);
+
+// Executions in one process, see heddle_explore.cpp. Another engine, or none, is to be used; there
+// is a schedule, and no thread is in an operation.
+void UseWeakMemory(WeakMemory kind);
+// Null, or what is wrong with it.
+const char *CheckWeakMemory(WeakMemory kind, bool scheduled);
+// The next execution begins, with one thread.
+void BeginWeakExecution(__tsan::ThreadState *thr);
+// The thread's part in one is over, and it goes on.
+void EndWeakThread(__tsan::ThreadState *thr);
 
 // Memory that other processes may see: what is there is the hardware's.
 void SharedMapping(uptr begin, uptr size, bool shared);

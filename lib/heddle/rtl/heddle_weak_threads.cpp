@@ -139,6 +139,12 @@ void DiscardWeakThread(WeakThread *thread) {
   FreeRecord(thread);
 }
 
+void EndWeakThread(ThreadState *thr) {
+  if (WeakThread *thread = thr->heddle.Weak())
+    DiscardWeakThread(thread);
+  thr->heddle.SetWeak(nullptr);
+}
+
 void ThreadExtension::ReleaseWeak() { DiscardWeakThread(weak_); }
 
 // One that nobody announced.

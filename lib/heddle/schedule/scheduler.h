@@ -119,6 +119,20 @@ public:
         strategy_->Begin(t);
   }
 
+  // Another execution begins, in which the first thread is the only one; all others have
+  // finished. Ticks are counted from 0, but time does not go back.
+  void BeginAnew(Strategy<Memory> &strategy) {
+    Require(live_ == 1 && !in_kernel_ && threads_[0].status == ThreadStatus::kEnabled);
+    threads_.Truncate(1);
+    next_.Truncate(1);
+    threads_[0] = Record();
+    next_[0] = Operation();
+    tick_ = communications_ = unproductive_ticks_ = livelock_ticks_ = idle_since_ = 0;
+    sleep_end_ = kNever;
+    last_ = kNoThread;
+    GoOnWith(strategy);
+  }
+
   //===-- The life of threads ---------------------------------------------===//
 
   ThreadId Create() {

@@ -32,6 +32,10 @@ public:
     Require(thread == records_.Size());
     records_.Push({++clock_, 0});
   }
+  void Clear() {
+    records_.Clear();
+    clock_ = 0;
+  }
   void Ran(ThreadId thread) { records_[thread] = {++clock_, 0}; }
   void Yielded(ThreadId thread) { records_[thread].yielded = ++clock_; }
 
