@@ -85,6 +85,13 @@ void AddParameters(Text &text) {
 #undef ADD
 }
 
+// In heddle show; the report itself says more.
+const char *TitleOf(const ReportDesc &report) {
+  if (report.typ == ReportTypeDeadlock)
+    return "lock-order inversion";
+  return report.mops.Size() ? "data race" : "report";
+}
+
 // What schedule_events= of the next run is to be.
 void PrintLength() {
   Printf("  %llu visible operations (schedule_events= of pct and urw), "
@@ -213,7 +220,7 @@ bool TimeIsLogical() { return schedule_controlled && !flags()->real_sleep; }
 
 void PrintReportNotes(const ReportDesc *report) {
   if (UNLIKELY(writes_execution))
-    WriteReport(cur_thread(), 0, report->mops.Size() ? "data race" : "report", report);
+    WriteReport(cur_thread(), 0, TitleOf(*report), report);
   if (report->mops.Size()) {
     Tid tids[2] = {kInvalidTid, kInvalidTid};
     for (uptr i = 0; i < min<uptr>(report->mops.Size(), 2); i++)
