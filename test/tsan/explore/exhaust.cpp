@@ -5,6 +5,7 @@
 // RUN: for test in SB MP 2+2W; do for model in mograph:c11tester buffer:tsan11 off:sc; do \
 // RUN:   heddle litmus --model=axiomatic --axioms=${model#*:} \
 // RUN:     %source_dir/test/litmus/corpus/$test+rlx.litmus | grep States; done; done > %t.oracle
+// RUN: rm -f %t.counts
 // RUN: for test in SB MP 2+2W; do for model in mograph buffer off; do \
 // RUN:   env HEDDLE_EXPLORE=weak_memory=$model %t $test 2>> %t.counts; done; done > %t.found
 // RUN: diff %t.oracle %t.found
