@@ -130,6 +130,20 @@ heddle_seam(
   REASON "A schedule begins when the flags are read and the main thread exists. The hook itself is the program's to define.")
 
 heddle_seam(
+  NAME background-thread
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "  static atomic_uint32_t bg_thread = {};"
+  INSERT "  if (!::__heddle::NeedsBackgroundThread()) return;"
+  REASON "An execution of a fork server is short: to start a thread that has nothing to do is a good part of what it costs.")
+
+heddle_seam(
+  NAME background-flush
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "  while (!atomic_load_relaxed(&ctx->stop_background_thread)) {\n    SleepForMillis(100);"
+  INSERT "    ::__heddle::KeepRecording();"
+  REASON "A recording of a program whose threads all wait is killed sooner or later: what it has is to be in the demo by then.")
+
+heddle_seam(
   NAME layout
   FILE tsan/rtl/tsan_rtl.cpp
   ANCHOR "  __tsan::InitializePlatformEarly();"

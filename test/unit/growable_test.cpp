@@ -152,6 +152,20 @@ TEST(Growable, RandomOperations) {
   EXPECT_EQ(ToStd(numbers), expected);
 }
 
+TEST(GrowableTest, WhatIsExpectedDoesNotMove) {
+  Numbers numbers;
+  numbers.Push(1);
+  numbers.Expect(100);
+  EXPECT_GE(numbers.Capacity(), 100u);
+  EXPECT_EQ(numbers.Size(), 1u);
+  const auto *before = numbers.Data();
+  for (int i = 1; i < 100; i++)
+    numbers.Push(1);
+  EXPECT_EQ(numbers.Data(), before);
+  numbers.Expect(10);
+  EXPECT_EQ(numbers.Data(), before);
+}
+
 TEST(GrowableDeathTest, OutOfBounds) {
   Numbers numbers;
   numbers.Push(1);

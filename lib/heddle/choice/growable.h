@@ -85,6 +85,9 @@ public:
 
   void Clear() { size_ = 0; }
 
+  // Memory for so many elements in all, so that they will not have to move.
+  void Expect(uptr count) { Reserve(count); }
+
   void Assign(const Growable &other) {
     if (this == &other)
       return;

@@ -113,6 +113,15 @@ void PrepareArenas(uptr begin, uptr size) {
   arenas_size = size;
 }
 
+OutsideOfArenas::OutsideOfArenas() : arena_(ArenaOf(cur_thread())) {
+  if (arena_)
+    cur_thread()->proc()->alloc_cache.arena = nullptr;
+}
+OutsideOfArenas::~OutsideOfArenas() {
+  if (arena_)
+    cur_thread()->proc()->alloc_cache.arena = arena_;
+}
+
 void ExchangeMemory(ThreadState *thr) {
   if (ThreadArena *arena = ArenaOf(thr))
     arena->arena.Exchange(space, *pool);

@@ -15,10 +15,25 @@
 
 #include "heddle/choice/types.h"
 
+namespace __sanitizer {
+struct ThreadArena;
+}
+
 namespace __heddle {
 
 // From now on threads have arenas, which are at these addresses.
 void PrepareArenas(uptr begin, uptr size);
+
+// Meanwhile the current thread allocates from upstream's heap, and what it frees of an arena
+// nobody uses again.
+class OutsideOfArenas {
+public:
+  OutsideOfArenas();
+  ~OutsideOfArenas();
+
+private:
+  __sanitizer::ThreadArena *arena_;
+};
 
 } // namespace __heddle
 

@@ -112,6 +112,9 @@ public:
   // Before a thread is created. The strategy begins with the first of them: what comes before
   // does not depend on it, nor on the seed, and the executions of a fork server have it in common.
   void BeforeNewThread();
+  // Before executions of a fork server: what each would take of memory that has to be prepared is
+  // prepared once.
+  void PrepareExecutions();
   // In an execution of a fork server: this strategy is to begin. The process is a new one.
   void BeginExecution(const StrategyInUse &strategy);
 
@@ -255,6 +258,8 @@ extern Control *control; // if schedule_controlled
 // heddle_schedule_report.cpp
 [[noreturn]] void ReportDeadlock(Control &control);
 [[noreturn]] void ReportLivelock(Control &control);
+// Where each thread is: the caller, and those that wait. The caller has the turn.
+void PrintThreadsAtEnd(Control &control);
 
 const char *CommandLine();
 

@@ -53,6 +53,15 @@ int OpenStatusOf(const ControlledThread *thread) {
   return internal_iserror(file) ? -1 : int(file);
 }
 
+// A report takes its time: symbols come from another process. Who makes it, or waits to make the
+// next one, is not stuck, or the schedule would depend on that time.
+bool SomebodyReports() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
+  if (!ctx->report_mtx.TryLock())
+    return true;
+  ctx->report_mtx.Unlock();
+  return false;
+}
+
 } // namespace
 
 // With a demo it is open as long as the thread lives: to open it when it is needed would take a
@@ -97,7 +106,7 @@ bool Control::SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick)
     return false;
   const Sample after = SampleThread(At(other));
   return after.Sleeps() && before.switches == after.switches &&
-         tick == atomic_load_relaxed(&ticks_);
+         tick == atomic_load_relaxed(&ticks_) && !SomebodyReports();
 }
 
 // The thread has slept for a time slice. If the schedule has stood still all the
@@ -147,7 +156,7 @@ void Control::SuperviseReplay(u64 tick) {
   ThreadId awaited = kNoThread;
   {
     SpinMutexLock lock(&mutex_);
-    if (stalled_at_ != tick || !stalled_since_) {
+    if (stalled_at_ != tick || !stalled_since_ || SomebodyReports()) {
       stalled_at_ = tick;
       stalled_since_ = now;
     }

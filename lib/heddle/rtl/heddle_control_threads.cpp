@@ -53,6 +53,13 @@ void Control::BeginStrategy(Strategy<RuntimeMemory> &strategy) {
   needs_next_ = !replays_ && strategy.NeedsNext();
 }
 
+void Control::PrepareExecutions() {
+  // More threads than most tests have. The runtime's allocator touches a quarter of a megabyte the
+  // first time that it is asked for a size.
+  constexpr u32 kThreads = 16;
+  scheduler_.Expect(kThreads);
+}
+
 void Control::BeginExecution(const StrategyInUse &strategy) {
   in_use_ = strategy;
   IsNewProcess(At(0));

@@ -187,6 +187,13 @@ void FlushDemo(bool last) {
     PrintNotRecorded();
 }
 
+void KeepRecording() {
+  if (!Recording())
+    return;
+  ScopedGlobalProcessor processor; // the background thread has none to allocate with
+  recorder->Idle();
+}
+
 void AbandonDemo() {
   if (Recording())
     recorder->Abandon();
@@ -244,6 +251,7 @@ void DemoEnded() {
     demo_mode = DemoMode::kOff;
     return;
   }
+  PrintThreadsAtEnd(*control);
   FlushTrace();
   internal__exit(0);
 }

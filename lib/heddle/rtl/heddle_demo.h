@@ -74,6 +74,7 @@ enum class AsyncKind : u8 {
   kInterrupted, // a wait, by a signal
   kExpired,     // a timed wait, by the system's clock
   kStuck,       // the thread is away by no doing of its own
+  kLast = kStuck,
 };
 
 struct AsyncEntry {
@@ -94,6 +95,7 @@ constexpr uptr kSignalInfo = 128; // bytes of a siginfo_t
 enum class SignalPlace : u8 {
   kOperation, // at the end of the operation of that tick
   kCall,      // in a call, when the thread had made so many
+  kLast = kCall,
 };
 
 void RecordSignal(ThreadId thread, SignalPlace place, u64 when, const void *info);

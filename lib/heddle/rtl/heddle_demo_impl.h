@@ -67,8 +67,11 @@ private:
   static constexpr u64 kFlushAfter = 50'000'000;
   static constexpr u64 kLookAtClock = 1 << 8; // ticks
 
+  [[noreturn]] void Refuse(const char *what, int error);
   void FlushLocked(bool last);
   void NoteSize();
+  __sanitizer::uptr PendingSize() const; // of the stream that has most
+  bool IsNew() const;                    // there was a tick since the last flush
 
   __sanitizer::StaticSpinMutex mutex_;
   CodecMemory<RuntimeMemory> codec_;
@@ -84,6 +87,7 @@ private:
   __sanitizer::atomic_uint64_t until_ = {};
   __sanitizer::atomic_uint8_t full_ = {}; // there is enough for a frame
   u64 flushed_ = 0;                       // the time
+  u64 flushed_until_ = 0;
   bool open_ = false;
 };
 

@@ -94,7 +94,8 @@ void Player::ReadStreams() {
   Read(DemoStream::kSignal, [&](ByteSpan content) {
     SignalDecoder decoder(content);
     for (SignalEvent event; decoder.Next(event);) {
-      if (event.thread >= kMostThreads || event.info.size != kSignalInfo)
+      if (event.thread >= kMostThreads || event.info.size != kSignalInfo ||
+          event.place > u8(SignalPlace::kLast))
         return DemoStatus{DemoError::kBadEntry, 0};
       Script(event.thread)->signals.Push(event);
     }
@@ -123,8 +124,11 @@ void Player::ReadStreams() {
   });
   Read(DemoStream::kAsync, [&](ByteSpan content) {
     AsyncDecoder decoder(content);
-    for (AsyncEvent event; decoder.Next(event);)
+    for (AsyncEvent event; decoder.Next(event);) {
+      if (event.kind > u8(AsyncKind::kLast))
+        return DemoStatus{DemoError::kBadEntry, 0};
       async_.Push(event);
+    }
     return decoder.Status();
   });
 }

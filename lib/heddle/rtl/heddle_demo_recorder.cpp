@@ -56,21 +56,38 @@ bool FileSink::Write(const void *bytes, uptr size) {
 
 //===-- From start to end -------------------------------------------------===//
 
+// In words where a recording may well come to it.
+static const char *Reason(int error) {
+  switch (error) {
+  case ENOSPC:
+    return "the disk is full";
+  case EDQUOT:
+    return "the quota is used up";
+  case EFBIG:
+    return "the file would be too large";
+  case EACCES:
+  case EROFS:
+    return "it is not allowed";
+  default:
+    return "the system refuses it";
+  }
+}
+
+void Recorder::Refuse(const char *what, int error) {
+  Printf("ERROR: ThreadSanitizer: record_demo: cannot %s %s: %s (errno %d). Name a directory that "
+         "can be written to.\n",
+         what, directory_, Reason(error), error);
+  Die();
+}
+
 void Recorder::Open(const char *directory) {
   internal_strncpy(directory_, directory, sizeof(directory_) - 1);
-  auto refuse = [&](const char *what, int error) {
-    Printf(
-        "ERROR: ThreadSanitizer: record_demo: cannot %s %s (errno %d). Name a directory that can "
-        "be written to.\n",
-        what, directory_, error);
-    Die();
-  };
   int error;
   if (mkdir(directory_, 0777) && (error = errno) != EEXIST)
-    refuse("create", error);
+    Refuse("create", error);
   for (u32 stream = 0; stream < kDemoStreams; stream++)
     if (!files_[stream].Open(directory_, DemoStream(stream)))
-      refuse("write to", files_[stream].error());
+      Refuse("write to", files_[stream].error());
   u64 id = 0;
   if (!GetRandom(&id, sizeof(id), /*blocking=*/false))
     id = NanoTime() ^ internal_getpid();
@@ -83,15 +100,18 @@ void Recorder::Open(const char *directory) {
                  {DemoStream::kSyscall, &syscall_}, {DemoStream::kAsync, &async_}};
   for (auto &each : writers)
     if (!each.writer->Start(files_[u32(each.stream)], each.stream, id))
-      refuse("write to", files_[u32(each.stream)].error());
+      Refuse("write to", files_[u32(each.stream)].error());
   flushed_ = MonotonicNanoTime();
   open_ = true;
 }
 
 void Recorder::Begin() {
   SpinMutexLock lock(&mutex_);
-  meta_.Flush(0, /*last=*/true);
-  choice_.Flush(0, /*last=*/true); // all that there is to choose follows from the rest
+  if (!meta_.Flush(0, /*last=*/true))
+    Refuse("write to", files_[u32(DemoStream::kMeta)].error());
+  // All that there is to choose follows from the rest.
+  if (!choice_.Flush(0, /*last=*/true))
+    Refuse("write to", files_[u32(DemoStream::kChoice)].error());
 }
 
 void Recorder::Tick(u64 tick) {
@@ -104,7 +124,8 @@ void Recorder::Tick(u64 tick) {
 
 void Recorder::Idle() {
   SpinMutexLock lock(&mutex_);
-  if (MonotonicNanoTime() - flushed_ > kFlushAfter)
+  // Of a program that waits nothing is new.
+  if (MonotonicNanoTime() - flushed_ > kFlushAfter && (IsNew() || PendingSize()))
     FlushLocked(false);
 }
 
@@ -113,10 +134,20 @@ void Recorder::Flush(bool last) {
   FlushLocked(last);
 }
 
+uptr Recorder::PendingSize() const {
+  const FrameWriter<RuntimeMemory> *writers[] = {&syscall_, &async_, &queue_, &signal_};
+  uptr most = 0;
+  for (const auto *writer : writers)
+    most = Max(most, writer->PendingSize());
+  return most;
+}
+
+bool Recorder::IsNew() const {
+  return atomic_load(&until_, memory_order_acquire) != flushed_until_;
+}
+
 void Recorder::NoteSize() {
-  const bool full = syscall_.PendingSize() >= kGoodContent ||
-                    async_.PendingSize() >= kGoodContent || queue_.PendingSize() >= kGoodContent ||
-                    signal_.PendingSize() >= kGoodContent;
+  const bool full = PendingSize() >= kGoodContent;
   if (full)
     atomic_store_relaxed(&full_, 1);
 }
@@ -128,6 +159,7 @@ void Recorder::FlushLocked(bool last) {
   // What came before that tick has been appended before it was set.
   const u64 until = atomic_load(&until_, memory_order_acquire);
   flushed_ = MonotonicNanoTime();
+  flushed_until_ = until;
   struct {
     DemoStream stream;
     FrameWriter<RuntimeMemory> *writer;
@@ -140,17 +172,17 @@ void Recorder::FlushLocked(bool last) {
     if (each.writer->Flush(until, last))
       continue;
     open_ = false;
-    Printf(
-        "WARNING: ThreadSanitizer: the recording ends at tick %llu: cannot write %s/%s (errno %d). "
-        "The demo can be played up to there.\n",
-        until, directory_, NameOf(each.stream), files_[u32(each.stream)].error());
+    Printf("WARNING: ThreadSanitizer: the recording ends at tick %llu: cannot write %s/%s: %s "
+           "(errno %d). The demo can be played up to there.\n",
+           until, directory_, NameOf(each.stream), Reason(files_[u32(each.stream)].error()),
+           files_[u32(each.stream)].error());
     return;
   }
   open_ = !last;
 }
 
-void Recorder::Abandon() {
-  SpinMutexLock lock(&mutex_);
+// In the child of a fork, which has one thread: who had the lock is not here to give it back.
+void Recorder::Abandon() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
   open_ = false;
   for (FileSink &file : files_)
     file.Close();

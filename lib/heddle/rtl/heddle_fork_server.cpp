@@ -23,7 +23,9 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_control_start.h"
+#include "heddle/rtl/heddle_fork_pages.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_processors.h"
 #include "heddle/server/protocol.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_flag_parser.h"
@@ -49,12 +51,9 @@ namespace __tsan {
 void RegisterTsanFlags(FlagParser *parser, Flags *f); // tsan_flags.cpp
 }
 
-// The linker's names for the zeroed data of the program, which the runtime is part of.
-extern "C" SANITIZER_WEAK_ATTRIBUTE char __bss_start, _end;
-
 namespace __heddle {
 
-bool fork_server;
+bool fork_server, served;
 
 namespace {
 
@@ -106,18 +105,6 @@ void CloseOutput(const ExecutionRequest &request) {
     return;
   for (int file : request.output)
     internal_close(file);
-}
-
-// The runtime has zeroed more than ten megabytes of its own. The system would copy the page tables
-// of that for each execution, and take it down again: give back what is zero anyway.
-void GiveBackZeroes() {
-  if (!&__bss_start || !&_end)
-    return;
-  const uptr page = GetPageSizeCached();
-  const uptr end = RoundDownTo(reinterpret_cast<uptr>(&_end), page);
-  for (uptr p = RoundUpTo(reinterpret_cast<uptr>(&__bss_start), page); p < end; p += page)
-    if (mem_is_zero(reinterpret_cast<const char *>(p), page))
-      internal_madvise(p, page, MADV_DONTNEED);
 }
 
 // Without the handlers of pthread_atfork: to the program nothing has happened.
@@ -172,6 +159,7 @@ void ChangeFlags(const char *text) {
 }
 
 void BeginExecution(const ExecutionRequest &request) {
+  served = true;
   // Who killed the server wants no execution of it.
   KernelCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   if (int(internal_getppid()) != server_process)
@@ -202,6 +190,13 @@ int TakeSocket(int file) {
 
 } // namespace
 
+// Of what it does all the time the symbolizer's memory is left, which can be kept for as long as an
+// execution lasts.
+bool NeedsBackgroundThread() {
+  return !served || flags()->flush_memory_ms > 0 || flags()->memory_limit_mb > 0 ||
+         flags()->profile_memory[0] || flags()->force_background_thread;
+}
+
 void StartForkServer() {
   if (flags()->fork_server < 0)
     return;
@@ -221,6 +216,9 @@ void ServeExecutions() {
     return;
   ScopedIgnoreInterceptors ignore;
   const int saved_errno = errno;
+  PrepareProcessors();
+  if (schedule_controlled)
+    control->PrepareExecutions();
   GiveBackZeroes();
   bool served = Say(AnswerKind::kReady);
   ExecutionRequest request;

@@ -15,6 +15,9 @@ namespace __heddle {
 // Whether executions are to be served before the first thread is created.
 extern bool fork_server;
 
+// This process is an execution of a fork server.
+extern bool served;
+
 void StartForkServer();
 // Serves until the client has gone, and ends the process. In an execution it returns.
 void ServeExecutions();

@@ -143,8 +143,10 @@ bool NextCallWaits(bool brings) {
   if (NextSignalIs(thread->id, SignalPlace::kCall, thread->inputs))
     return true;
   const PlayedCall *played = player->NextCall(thread->id);
+  // It is the last one, and does not end: what has ended before the end of a demo is in it, also if
+  // the demo was cut off.
   if (!played)
-    return brings && player->Complete(); // it is the last one, and does not end
+    return brings;
   return played->number == thread->inputs && (played->call & kAway);
 }
 
@@ -172,6 +174,11 @@ void InputPlayer::Bytes(void *data, uptr size) {
   next_ += size;
 }
 
+void InputPlayer::All(__heddle::Bytes &bytes) {
+  bytes.Append(next_, uptr(end_ - next_));
+  next_ = end_;
+}
+
 void InputPlayer::Read(int, void *data, uptr size) {
   if (references_.size)
     ReadReferences(references_, static_cast<u8 *>(data), size);
@@ -181,9 +188,11 @@ void InputPlayer::Read(int, void *data, uptr size) {
 
 namespace {
 
+int OpenNull() { return int(KernelCall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC)); }
+
 // In its place, something that does no harm.
 void CreateDescriptor(int fd) {
-  const int null = int(KernelCall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC));
+  const int null = OpenNull();
   if (null == fd || null < 0)
     return;
   if (KernelCall(SYS_fcntl, fd, F_GETFD) >= 0)
@@ -197,11 +206,11 @@ void CreateDescriptor(int fd) {
 void InputPlayer::Descriptor(int fd) {
   if (fd < 0)
     return;
-  if (!thread_->calls_away || thread_->inside) {
+  if (!thread_->calls_away || thread_->inside ||
+      thread_->created_count == ARRAY_SIZE(thread_->created)) {
     DescriptorLock lock;
     return CreateDescriptor(fd);
   }
-  CHECK_LT(thread_->created_count, ARRAY_SIZE(thread_->created));
   thread_->created[thread_->created_count++] = fd;
 }
 
@@ -214,18 +223,49 @@ void CreateDescriptors(ControlledThread *thread) {
   errno = error;
 }
 
-// Which number it got depends on calls of threads that were away.
+// Which number it got depends on calls of threads that were away: accept has one for what it will
+// return from when it begins to wait.
 void InputPlayer::Renumber(int fd, int as) {
-  if (fd < 0)
-    Desynchronised("%s gives descriptor %d, but fails now (errno %d)", NameOfInput(call_), as,
-                   errno);
   if (fd == as)
     return;
-  if (KernelCall(SYS_fcntl, as, F_GETFD) >= 0)
-    Desynchronised("%s gives descriptor %d, but that is in use", NameOfInput(call_), as);
+  if (fd < 0 || KernelCall(SYS_fcntl, as, F_GETFD) >= 0)
+    CheckNumber(fd, as);
   const bool closes = KernelCall(SYS_fcntl, fd, F_GETFD) & FD_CLOEXEC;
   KernelCall(SYS_dup3, fd, as, closes ? O_CLOEXEC : 0);
   KernelCall(SYS_close, fd);
+}
+
+void InputPlayer::CheckNumber(int fd, int expected) {
+  if (fd < 0)
+    Desynchronised("%s gives descriptor %d, but fails now (errno %d)", NameOfInput(call_), expected,
+                   errno);
+  if (fd != expected)
+    Desynchronised("%s gives descriptor %d, but that is in use", NameOfInput(call_), expected);
+}
+
+InputPlayer::LowestNumber::LowestNumber(InputCall call, int fd) {
+  const int error = errno;
+  int null;
+  while ((null = OpenNull()) >= 0 && null < fd)
+    below_.Push(null);
+  if (null >= 0)
+    KernelCall(SYS_close, null);
+  if (null != fd)
+    Desynchronised("%s gives descriptor %d, but that is in use", NameOfInput(call), fd);
+  errno = error;
+}
+
+InputPlayer::LowestNumber::~LowestNumber() {
+  const int error = errno;
+  for (uptr i = 0; i < below_.Size(); i++)
+    KernelCall(SYS_close, below_[i]);
+  errno = error;
+}
+
+// It may be there from the recording.
+void InputPlayer::CreateDirectory(int result, const char *name) {
+  if (result >= 0)
+    KernelCall(SYS_mkdirat, AT_FDCWD, name, 0700);
 }
 
 //===-- Processes ---------------------------------------------------------===//

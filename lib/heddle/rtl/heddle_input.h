@@ -28,9 +28,11 @@
 #ifndef HEDDLE_RTL_INPUT_H
 #define HEDDLE_RTL_INPUT_H
 
+#include "heddle/rtl/heddle_arenas.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_pipes.h"
+#include "sanitizer_common/sanitizer_libc.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -96,6 +98,11 @@ public:
     for (uptr i = 0; i < count; i++)
       Value(&files[i].revents);
   }
+  // A name that a call that succeeded has filled in.
+  void Named(int result, char *name) {
+    if (result >= 0)
+      way().Bytes(name, __sanitizer::internal_strlen(name));
+  }
   // A set of descriptors, as select has them.
   void Set(void *set, int count) {
     if (set)
@@ -107,13 +114,27 @@ public:
       way().Bytes(message->msg_name, message->msg_namelen);
     Vector(message->msg_iov, message->msg_iovlen, size);
     Value(&message->msg_controllen);
-    if (message->msg_control)
+    if (message->msg_control) {
       way().Bytes(message->msg_control, message->msg_controllen);
+      PassedDescriptors(message);
+    }
     Value(&message->msg_flags);
   }
 
 private:
   Way &way() { return static_cast<Way &>(*this); }
+
+  // Those that the message has brought.
+  void PassedDescriptors(msghdr *message) {
+    for (cmsghdr *part = CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR(message, part)) {
+      if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS ||
+          part->cmsg_len < CMSG_LEN(0))
+        continue;
+      const int *files = reinterpret_cast<const int *>(CMSG_DATA(part));
+      for (uptr i = 0; i < (part->cmsg_len - CMSG_LEN(0)) / sizeof(int); i++)
+        way().Descriptor(files[i]);
+    }
+  }
 };
 
 class InputRecorder : public InputParts<InputRecorder> {
@@ -121,6 +142,8 @@ public:
   InputRecorder(ControlledThread *thread, InputCall call, s64 result, int error);
   ~InputRecorder();
   void Bytes(const void *data, uptr size);
+  // All that the call brings, or all that is left of it.
+  void All(const __heddle::Bytes &bytes) { Bytes(bytes.Data(), bytes.Size()); }
   // Bytes that were read from there: they may be the program's own.
   void Read(int fd, const void *data, uptr size);
   void Descriptor(int) {}
@@ -134,6 +157,8 @@ public:
     Value(&input);
   }
   template <class Open> void Again(int, Open) {}
+  template <class Open> void AgainAt(int, Open) {}
+  void CreateDirectory(int, const char *) {}
   void Written(int, const void *, uptr) {}
   void Child(int, int) {}
   void Reaped(int, const int *) {}
@@ -157,6 +182,7 @@ public:
   s64 result() const { return result_; }
   int error() const { return error_; }
   void Bytes(void *data, uptr size);
+  void All(__heddle::Bytes &bytes);
   void Read(int fd, void *data, uptr size);
   void Pipe(const int *) {}
   void Pair(const int *) {}
@@ -175,6 +201,15 @@ public:
     if (fd >= 0)
       Renumber(open(), fd);
   }
+  // The same for what cannot be moved to another number.
+  template <class Open> void AgainAt(int fd, Open open) {
+    if (fd < 0)
+      return;
+    LowestNumber lowest(call_, fd);
+    CheckNumber(open(), fd);
+  }
+  // If that was the result.
+  void CreateDirectory(int result, const char *name);
   // So much has been written there.
   void Written(int fd, const void *data, uptr size);
   // The program knows a child as `process`, which in this run is another number.
@@ -184,7 +219,18 @@ public:
   void Signalled(int process, int signal);
 
 private:
+  // Meanwhile this is the number that the kernel gives next.
+  class LowestNumber {
+  public:
+    LowestNumber(InputCall call, int fd);
+    ~LowestNumber();
+
+  private:
+    Growable<int, RuntimeMemory> below_; // that were free
+  };
+
   void Renumber(int fd, int as);
+  void CheckNumber(int fd, int expected);
 
   ControlledThread *thread_;
   InputCall call_;
@@ -297,12 +343,14 @@ Result ThroughBoth(InputCall call, Real real, Parts parts) {
   return Result(player.result());
 }
 
-// A call that libc makes many others in. Those do not count, and signals wait.
+// A call that libc makes many others in. Those do not count, and signals wait. What libc allocates
+// there a replay does not, so it must not change the addresses of what the program allocates.
 template <class Real> auto Whole(Real real) -> decltype(real()) {
   ControlledThread *thread = ThreadWithInput();
   if (!thread)
     return real();
   __tsan::ScopedIgnoreInterceptors ignore;
+  OutsideOfArenas outside;
   thread->in_input = true;
   auto result = real();
   thread->in_input = false;

@@ -28,6 +28,7 @@
 #include <sys/resource.h>
 #include <sys/sem.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/timeb.h>
@@ -133,6 +134,11 @@ uptr IoctlBrings(unsigned long request) {
   return _IOC_DIR(request) & _IOC_READ ? _IOC_SIZE(request) : 0;
 }
 
+// What mkstemp has made.
+int CreateNamed(const char *name, int flags) {
+  return int(KernelCall(SYS_openat, AT_FDCWD, name, O_RDWR | O_CREAT | O_TRUNC | flags, 0600));
+}
+
 // What sysconf says of the machine, and not of the C library.
 bool IsOfMachine(int name) {
   return name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF || name == _SC_PHYS_PAGES ||
@@ -162,6 +168,7 @@ bool IsOfMachine(int name) {
 #define INPUT_BY_HAND(result, name, parameters)                                                    \
   result(*real_##name) parameters;                                                                 \
   result input_##name parameters;
+#define INPUT_OF_LIBC_BY_HAND INPUT_BY_HAND
 #include "heddle/rtl/heddle_inputs.inc"
 
 const char *NameOfInput(InputCall call) {

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_inputs.h"
+#include "heddle/rtl/heddle_name_services.h"
 #include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "tsan_mman.h"
@@ -74,26 +75,119 @@ int input_posix_spawnp(int *process, const char *path, const void *actions, cons
   });
 }
 
+//===-- Temporary directories ---------------------------------------------===//
+
+extern char *(*real_mkdtemp)(char *);
+char *input_mkdtemp(char *name) {
+  const int result = Through<int>(
+      kInput_mkdtemp, [] { return true; }, [&] { return real_mkdtemp(name) ? 0 : -1; },
+      [&](auto &io, int result) {
+        io.Named(result, name);
+        io.CreateDirectory(result, name);
+      });
+  return result ? nullptr : name;
+}
+
 //===-- Names -------------------------------------------------------------===//
 
 namespace {
+
+// What the library has found is turned into bytes, and these into what the program gets, when the
+// thread is back. A recording does as a replay does: the program's heap is the same in both.
+
+void PushBytes(Bytes &bytes, const void *data, uptr size) {
+  PushNumber(bytes, size);
+  if (size)
+    bytes.Append(static_cast<const u8 *>(data), size);
+}
+
+// A text that may be missing.
+void PushText(Bytes &bytes, const char *text) {
+  PushBytes(bytes, text, text ? internal_strlen(text) + 1 : 0);
+}
 
 // The program frees it.
 void *AllocateForProgram(uptr size) {
   return user_alloc(cur_thread(), StackTrace::GetCurrentPc(), size);
 }
 
-// A text that may be missing. In a replay it is made.
-void Text(InputRecorder &io, char **text) {
-  u32 size = *text ? u32(internal_strlen(*text)) + 1 : 0;
-  io.Value(&size);
-  io.Bytes(*text, size);
+// What the demo has is no larger than what was recorded.
+ByteSpan TakeBytes(ByteReader &reader) { return reader.Bytes(~uptr(0) >> 1); }
+
+char *TakeForProgram(ByteReader &reader) {
+  const ByteSpan bytes = TakeBytes(reader);
+  if (!bytes.size)
+    return nullptr;
+  auto *copy = static_cast<char *>(AllocateForProgram(bytes.size));
+  internal_memcpy(copy, bytes.data, bytes.size);
+  return copy;
 }
-void Text(InputPlayer &io, char **text) {
-  u32 size = 0;
-  io.Value(&size);
-  *text = size ? static_cast<char *>(AllocateForProgram(size)) : nullptr;
-  io.Bytes(*text, size);
+
+void PushAddresses(Bytes &bytes, const addrinfo *list) {
+  for (const addrinfo *each = list; each; each = each->ai_next) {
+    PushSigned(bytes, each->ai_flags);
+    PushSigned(bytes, each->ai_family);
+    PushSigned(bytes, each->ai_socktype);
+    PushSigned(bytes, each->ai_protocol);
+    PushBytes(bytes, each->ai_addr, each->ai_addrlen);
+    PushText(bytes, each->ai_canonname);
+  }
+}
+
+// As freeaddrinfo expects it: the address in one piece with its entry.
+addrinfo *TakeAddresses(const Bytes &bytes) {
+  addrinfo *list = nullptr, **end = &list;
+  for (ByteReader reader(bytes.Data(), bytes.Size()); !reader.AtEnd(); end = &(*end)->ai_next) {
+    const int flags = int(reader.Signed()), family = int(reader.Signed());
+    const int type = int(reader.Signed()), protocol = int(reader.Signed());
+    const ByteSpan address = TakeBytes(reader);
+    auto *entry = static_cast<addrinfo *>(AllocateForProgram(sizeof(addrinfo) + address.size));
+    auto *place = reinterpret_cast<sockaddr *>(entry + 1);
+    internal_memcpy(place, address.data, address.size);
+    *entry = {flags, family, type, protocol, u32(address.size), place, nullptr, nullptr};
+    entry->ai_canonname = TakeForProgram(reader);
+    *end = entry;
+  }
+  return list;
+}
+
+// A list that ends with null, of texts, or of addresses with so many bytes each.
+void PushList(Bytes &bytes, char **list, uptr size) {
+  uptr count = 0;
+  while (list && list[count])
+    count++;
+  PushNumber(bytes, count);
+  for (uptr i = 0; i < count; i++)
+    size ? PushBytes(bytes, list[i], size) : PushText(bytes, list[i]);
+}
+
+char **TakeList(ByteReader &reader) {
+  const uptr count = uptr(reader.Number(1 << 20));
+  auto **list = static_cast<char **>(AllocateForProgram((count + 1) * sizeof(char *)));
+  for (uptr i = 0; i < count; i++)
+    list[i] = TakeForProgram(reader);
+  list[count] = nullptr;
+  return list;
+}
+
+void PushHost(Bytes &bytes, const hostent *host) {
+  PushText(bytes, host->h_name);
+  PushSigned(bytes, host->h_addrtype);
+  PushSigned(bytes, host->h_length);
+  PushList(bytes, host->h_aliases, 0);
+  PushList(bytes, host->h_addr_list, uptr(host->h_length));
+}
+
+// Never freed: libc's is not the program's to free either.
+hostent *TakeHost(const Bytes &bytes) {
+  auto *host = static_cast<hostent *>(AllocateForProgram(sizeof(hostent)));
+  ByteReader reader(bytes.Data(), bytes.Size());
+  host->h_name = TakeForProgram(reader);
+  host->h_addrtype = int(reader.Signed());
+  host->h_length = int(reader.Signed());
+  host->h_aliases = TakeList(reader);
+  host->h_addr_list = TakeList(reader);
+  return host;
 }
 
 // Into the program's own memory.
@@ -105,95 +199,39 @@ template <class Io> void TextInto(Io &io, char *text, u32 room) {
   io.Bytes(text, size < room ? size : room);
 }
 
-struct AddressHead {
-  int flags, family, type, protocol;
-  u32 size;
-};
-
-void Addresses(InputRecorder &io, addrinfo **found) {
-  u32 count = 0;
-  for (const addrinfo *each = *found; each; each = each->ai_next)
-    count++;
-  io.Value(&count);
-  for (addrinfo *each = *found; each; each = each->ai_next) {
-    AddressHead head = {each->ai_flags, each->ai_family, each->ai_socktype, each->ai_protocol,
-                        each->ai_addrlen};
-    io.Value(&head);
-    io.Bytes(each->ai_addr, head.size);
-    Text(io, &each->ai_canonname);
-  }
-}
-
-// As freeaddrinfo expects it: the address in one piece with its entry.
-void Addresses(InputPlayer &io, addrinfo **found) {
-  u32 count = 0;
-  io.Value(&count);
-  for (addrinfo **end = found; count; count--, end = &(*end)->ai_next) {
-    AddressHead head;
-    io.Value(&head);
-    auto *entry = static_cast<addrinfo *>(AllocateForProgram(sizeof(addrinfo) + head.size));
-    auto *address = reinterpret_cast<sockaddr *>(entry + 1);
-    io.Bytes(address, head.size);
-    *entry = {head.flags, head.family, head.type, head.protocol,
-              head.size,  address,     nullptr,   nullptr};
-    Text(io, &entry->ai_canonname);
-    *end = entry;
-  }
-}
-
-// A list of texts, or of addresses with so many bytes each, that ends with null.
-void List(InputRecorder &io, char ***list, u32 size) {
-  u32 count = 0;
-  while (*list && (*list)[count])
-    count++;
-  io.Value(&count);
-  for (u32 i = 0; i < count; i++) {
-    if (size)
-      io.Bytes((*list)[i], size);
-    else
-      Text(io, &(*list)[i]);
-  }
-}
-void List(InputPlayer &io, char ***list, u32 size) {
-  u32 count = 0;
-  io.Value(&count);
-  *list = static_cast<char **>(AllocateForProgram((count + 1) * sizeof(char *)));
-  (*list)[count] = nullptr;
-  for (u32 i = 0; i < count; i++) {
-    if (size) {
-      (*list)[i] = static_cast<char *>(AllocateForProgram(size));
-      io.Bytes((*list)[i], size);
-    } else {
-      Text(io, &(*list)[i]);
-    }
-  }
-}
-
-template <class Io> void Host(Io &io, hostent *host) {
-  Text(io, &host->h_name);
-  io.Value(&host->h_addrtype);
-  io.Value(&host->h_length);
-  List(io, &host->h_aliases, 0);
-  List(io, &host->h_addr_list, u32(host->h_length));
-}
-
 } // namespace
 
 extern int (*real_getaddrinfo)(const char *, const char *, const addrinfo *, addrinfo **);
 int input_getaddrinfo(const char *node, const char *service, const addrinfo *hints,
                       addrinfo **found) {
-  return Through<int>(
+  LoadNameServices();
+  Bytes bytes;
+  const int result = Through<int>(
       kInput_getaddrinfo, [] { return true; },
-      [&] { return Whole([&] { return real_getaddrinfo(node, service, hints, found); }); },
+      [&] {
+        return Whole([&] {
+          addrinfo *list = nullptr;
+          const int result = real_getaddrinfo(node, service, hints, &list);
+          if (!result) {
+            PushAddresses(bytes, list);
+            freeaddrinfo(list);
+          }
+          return result;
+        });
+      },
       [&](auto &io, int result) {
         if (!result)
-          Addresses(io, found);
+          io.All(bytes);
       });
+  if (!result)
+    *found = TakeAddresses(bytes);
+  return result;
 }
 
 extern int (*real_getnameinfo)(const void *, u32, char *, u32, char *, u32, int);
 int input_getnameinfo(const void *address, u32 size, char *host, u32 host_size, char *service,
                       u32 service_size, int flags) {
+  LoadNameServices();
   return Through<int>(
       kInput_getnameinfo, [] { return true; },
       [&] {
@@ -209,25 +247,26 @@ int input_getnameinfo(const void *address, u32 size, char *host, u32 host_size, 
       });
 }
 
-// In a replay what it returns is never freed: libc's is not the program's to free either.
 extern hostent *(*real_gethostbyname)(const char *);
 hostent *input_gethostbyname(const char *name) {
-  hostent *host = nullptr;
+  LoadNameServices();
+  Bytes bytes;
   const int found = Through<int>(
       kInput_gethostbyname, [] { return true; },
       [&] {
-        host = Whole([&] { return real_gethostbyname(name); });
-        return host != nullptr;
+        return Whole([&] {
+          const hostent *host = real_gethostbyname(name);
+          if (host)
+            PushHost(bytes, host);
+          return int(host != nullptr);
+        });
       },
       [&](auto &io, int result) {
         io.Value(&h_errno);
-        if (!result)
-          return;
-        if (!host)
-          host = static_cast<hostent *>(AllocateForProgram(sizeof(hostent)));
-        Host(io, host);
+        if (result)
+          io.All(bytes);
       });
-  return found ? host : nullptr;
+  return found ? TakeHost(bytes) : nullptr;
 }
 
 } // namespace __heddle

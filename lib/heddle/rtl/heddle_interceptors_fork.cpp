@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_statistics.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -51,6 +52,7 @@ void InParent() {
 void InChild() {
   if (in_symbolizer())
     return;
+  LeaveStatistics();
   ThreadState *thr = cur_thread();
   if (ctx->after_multithreaded_fork && !forked_among_threads && thr->heddle.Controlled()) {
     forked_among_threads = true;

@@ -97,7 +97,8 @@ void PrintWait(Control &control, ThreadId id) {
     Printf(", held by %s", ThreadName(control, holder).Text());
 }
 
-void PrintThreads(Control &control) {
+// Without `all`, the stack of one that runs is left out, since it changes.
+void PrintThreads(Control &control, bool all) {
   Decorator d;
   RuntimeScheduler &scheduler = control.scheduler();
   for (ThreadId id = 0; id < control.Threads(); id++) {
@@ -118,8 +119,11 @@ void PrintThreads(Control &control) {
       Printf("is at an operation of kind %s", NameOf(thread->operation.kind));
       break;
     }
-    Printf(":%s\n", d.Default());
-    PrintCurrentStack(thread->thr, thread->pc);
+    const bool stands = all || thread->thr == cur_thread() || thread->arrived ||
+                        scheduler.StatusOf(id) != ThreadStatus::kEnabled;
+    Printf("%s%s\n", stands ? ":" : ", or on the way to one", d.Default());
+    if (stands)
+      PrintCurrentStack(thread->thr, thread->pc);
   }
 }
 
@@ -135,7 +139,7 @@ void PrintThreads(Control &control) {
   Printf("%s", d.Default());
   if (UNLIKELY(writes_execution))
     WriteReport(cur_thread(), 0, title, nullptr);
-  PrintThreads(control);
+  PrintThreads(control, /*all=*/true);
   PrintAllStaleReads();
   PrintScheduleNote();
   Printf("SUMMARY: ThreadSanitizer: %s\n", title);
@@ -154,6 +158,12 @@ void StripOwnFrames(SymbolizedStack *top) {
   while (top && top->next && top->next->info.file &&
          internal_strstr(top->next->info.file, "/compiler-rt/lib/heddle/rtl/"))
     top->next = top->next->next;
+}
+
+void PrintThreadsAtEnd(Control &control) {
+  ScopedIgnoreInterceptors ignore;
+  ScopedErrorReportLock lock;
+  PrintThreads(control, /*all=*/false);
 }
 
 void ReportDeadlock(Control &control) { Report(control, "deadlock"); }

@@ -109,6 +109,8 @@ void EndStatistics() {
   __atomic_store_n(&mine->complete, 1, __ATOMIC_RELEASE);
 }
 
+void LeaveStatistics() { statistics = false; }
+
 void CountOperation(ThreadId thread, OperationKind kind) {
   mine->operations++;
   mine->schedule = Mix(mine->schedule, u64(thread) << 8 | u64(kind));

@@ -25,6 +25,8 @@ void StartStatistics();
 void BeginStatistics();
 // The execution is over. Once.
 void EndStatistics();
+// This process is a child of the program, and no execution of its own.
+void LeaveStatistics();
 
 // By the thread whose turn it is, when its operation has ended.
 void CountOperation(ThreadId thread, OperationKind kind);

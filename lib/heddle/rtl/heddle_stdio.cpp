@@ -26,6 +26,7 @@
 #include <alloca.h>
 #include <asm/ioctls.h>
 #include <asm/termbits.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/syscall.h>
@@ -143,11 +144,26 @@ int FlagsOf(const char *mode) {
   return flags | access;
 }
 
-template <class Real> void *Open(const char *path, const char *mode, Real real) {
-  ControlledThread *thread = ThreadWithInput();
+// A file, which is opened again in a replay, and has the same number. `real` gives null if it
+// fails.
+template <class Real, class NumberOf>
+void *OpenFile(InputCall call, Real real, NumberOf number_of) {
+  void *opened = nullptr;
+  const auto open = [&] {
+    opened = real();
+    return opened ? number_of(opened) : -1;
+  };
+  Through<int>(call, [] { return true; }, open, [&](auto &io, int fd) { io.AgainAt(fd, open); });
+  return opened;
+}
+
+int NumberOfFile(void *file) { return static_cast<FILE *>(file)->_fileno; }
+int NumberOfDirectory(void *directory) { return dirfd(static_cast<DIR *>(directory)); }
+
+template <class Real> void *Open(InputCall call, const char *path, const char *mode, Real real) {
   // What the path named in the recording need not be there any more.
-  if (!thread || !(Playing() ? NextCallIs(kInput_open) : IsInputPath(AT_FDCWD, path)))
-    return real(path, mode);
+  if (!ThreadWithInput() || !(Playing() ? NextCallIs(kInput_open) : IsInputPath(AT_FDCWD, path)))
+    return OpenFile(call, [&] { return real(path, mode); }, NumberOfFile);
   const int fd = REAL(open)(path, FlagsOf(mode), 0666);
   return fd < 0 ? nullptr : NewStream(fd, mode);
 }
@@ -156,10 +172,21 @@ template <class Real> void *Open(const char *path, const char *mode, Real real) 
 
 extern void *(*real_fopen)(const char *, const char *),
     *(*real_fopen64)(const char *, const char *), *(*real_fdopen)(int, const char *);
-void *input_fopen(const char *path, const char *mode) { return Open(path, mode, real_fopen); }
-void *input_fopen64(const char *path, const char *mode) { return Open(path, mode, real_fopen64); }
+void *input_fopen(const char *path, const char *mode) {
+  return Open(kInput_fopen, path, mode, real_fopen);
+}
+void *input_fopen64(const char *path, const char *mode) {
+  return Open(kInput_fopen64, path, mode, real_fopen64);
+}
 void *input_fdopen(int fd, const char *mode) {
   return ThreadWithInput() && fd > 2 && IsInput(fd) ? NewStream(fd, mode) : real_fdopen(fd, mode);
+}
+
+extern void *(*real_tmpfile)(), *(*real_tmpfile64)(), *(*real_opendir)(const char *);
+void *input_tmpfile() { return OpenFile(kInput_tmpfile, real_tmpfile, NumberOfFile); }
+void *input_tmpfile64() { return OpenFile(kInput_tmpfile64, real_tmpfile64, NumberOfFile); }
+void *input_opendir(const char *path) {
+  return OpenFile(kInput_opendir, [&] { return real_opendir(path); }, NumberOfDirectory);
 }
 
 void ReplaceStandardInput() {

@@ -98,6 +98,10 @@ private:
 
 // Seams initialize and finalize: see heddle_control_start.cpp.
 void StartControl();
+// heddle_fork_server.cpp: whether there is anything for it to do.
+bool NeedsBackgroundThread();
+// heddle_demo.cpp, several times a second, in the background thread.
+void KeepRecording();
 void EndControl(__tsan::ThreadState *thr);
 
 // Seam own-frames: takes out the frames of our interceptors between upstream's, which

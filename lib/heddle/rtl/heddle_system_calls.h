@@ -60,37 +60,34 @@ auto Perform(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, uptr pc, i
 
 } // namespace __heddle
 
-// Of one that upstream intercepts: the result, the name, the parameters, the arguments, the
-// descriptor, and when it may wait.
-#define SYSTEM_CALL(result, name, parameters, arguments, fd, may_wait)                             \
-  extern "C" result __interceptor_##name parameters;                                               \
-  HEDDLE_WEAK_FUNCTION(result, name, parameters) {                                                 \
-    if (LIKELY(!schedule_controlled))                                                              \
-      return __interceptor_##name arguments;                                                       \
-    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
-    return Perform(thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; });     \
-  }
-
-// The same, if the call is not in heddle_inputs.inc.
-#define UNRECORDED_CALL(result, name, parameters, arguments, fd, may_wait)                         \
-  extern "C" result __interceptor_##name parameters;                                               \
-  HEDDLE_WEAK_FUNCTION(result, name, parameters) {                                                 \
+// The body of those below. `when` is when the thread leaves the schedule.
+#define PERFORM_CALL(name, arguments, fd, may_wait, when)                                          \
+  {                                                                                                \
     if (LIKELY(!schedule_controlled))                                                              \
       return __interceptor_##name arguments;                                                       \
     HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
     return Perform(                                                                                \
         thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; },                 \
-        AwayFromSchedule::kAtOnce);                                                                \
+        AwayFromSchedule::when);                                                                   \
   }
+
+// Of one that upstream intercepts: the result, the name, the parameters, the arguments, the
+// descriptor, and when it may wait.
+#define SYSTEM_CALL(result, name, parameters, arguments, fd, may_wait)                             \
+  extern "C" result __interceptor_##name parameters;                                               \
+  HEDDLE_WEAK_FUNCTION(result, name, parameters)                                                   \
+  PERFORM_CALL(name, arguments, fd, may_wait, kInCall)
+
+// The same, if the call is not in heddle_inputs.inc.
+#define UNRECORDED_CALL(result, name, parameters, arguments, fd, may_wait)                         \
+  extern "C" result __interceptor_##name parameters;                                               \
+  HEDDLE_WEAK_FUNCTION(result, name, parameters)                                                   \
+  PERFORM_CALL(name, arguments, fd, may_wait, kAtOnce)
 
 // Of one that it does not.
 #define SYSTEM_CALL_OF_LIBC(result, name, parameters, arguments, fd, may_wait)                     \
-  HEDDLE_NEW_INTERCEPTOR(result, name, parameters, arguments) {                                    \
-    if (LIKELY(!schedule_controlled))                                                              \
-      return __interceptor_##name arguments;                                                       \
-    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
-    return Perform(thr, si, pc, fd, may_wait, [&] { return __interceptor_##name arguments; });     \
-  }
+  HEDDLE_NEW_INTERCEPTOR(result, name, parameters, arguments)                                      \
+  PERFORM_CALL(name, arguments, fd, may_wait, kInCall)
 
 // Of those that never wait, and are no cancellation points.
 #define SHORT_CALL(result, name, parameters, arguments, fd)                                        \

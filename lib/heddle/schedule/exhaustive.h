@@ -20,8 +20,7 @@
 
 #include "heddle/choice/choice_stream.h"
 #include "heddle/choice/growable.h"
-#include "heddle/schedule/strategy.h"
-#include "heddle/schedule/yields.h"
+#include "heddle/schedule/yielding_strategy.h"
 
 namespace __heddle {
 
@@ -40,7 +39,9 @@ private:
   uptr next_ = 0;
 };
 
-template <class Memory> class Exhaustive final : public Chooser, public Strategy<Memory> {
+template <class Memory> class Exhaustive final : public Chooser, public YieldingStrategy<Memory> {
+  using YieldingStrategy<Memory>::yields_;
+
 public:
   Exhaustive(Chooser &source, const EnabledSet<Memory> &enabled)
       : source_(source), enabled_(enabled) {}
@@ -59,14 +60,8 @@ public:
   }
 
   u32 Pick(const EnabledSet<Memory> &enabled, typename Strategy<Memory>::Next) override {
-    u32 left = Ask(ChoiceKind::kThread, yields_.Update(enabled));
-    for (u32 i = 0;; i++)
-      if (!yields_.HeldBack(enabled[i]) && left-- == 0)
-        return i;
+    return this->PlaceOf(enabled, Ask(ChoiceKind::kThread, yields_.Update(enabled)));
   }
-  void Begin(ThreadId thread) override { yields_.Begin(thread); }
-  void Ran(ThreadId thread, const Operation &) override { yields_.Ran(thread); }
-  void Yielded(ThreadId thread) override { yields_.Yielded(thread); }
 
 private:
   u32 Ask(ChoiceKind kind, u32 options) {
@@ -78,7 +73,6 @@ private:
 
   Chooser &source_;
   const EnabledSet<Memory> &enabled_;
-  Yields<Memory> yields_;
   Growable<u32, Memory> answers_;
 };
 

@@ -119,6 +119,12 @@ public:
         strategy_->Begin(t);
   }
 
+  // There will be about so many threads: memory for them is taken now.
+  void Expect(u32 threads) {
+    threads_.Expect(threads);
+    next_.Expect(threads);
+  }
+
   // Another execution begins, in which the first thread is the only one; all others have
   // finished. Ticks are counted from 0, but time does not go back.
   void BeginAnew(Strategy<Memory> &strategy) {

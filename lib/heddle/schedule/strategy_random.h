@@ -20,12 +20,13 @@
 #ifndef HEDDLE_SCHEDULE_STRATEGY_RANDOM_H
 #define HEDDLE_SCHEDULE_STRATEGY_RANDOM_H
 
-#include "heddle/schedule/strategy.h"
-#include "heddle/schedule/yields.h"
+#include "heddle/schedule/yielding_strategy.h"
 
 namespace __heddle {
 
-template <class Memory> class RandomStrategy final : public Strategy<Memory> {
+template <class Memory> class RandomStrategy final : public YieldingStrategy<Memory> {
+  using YieldingStrategy<Memory>::yields_;
+
 public:
   explicit RandomStrategy(const StrategyOptions &options)
       : threads_(options.seed, kStrategyStreams), switches_(options.seed, kStrategyStreams + 1),
@@ -37,20 +38,12 @@ public:
     if (!switches_.Chance(switch_probability_) && current != kNoThread &&
         !yields_.HeldBack(current))
       return 0;
-    u32 left = threads_.Below(free);
-    for (u32 i = 0;; i++)
-      if (!yields_.HeldBack(enabled[i]) && left-- == 0)
-        return i;
+    return this->PlaceOf(enabled, threads_.Below(free));
   }
-
-  void Begin(ThreadId thread) override { yields_.Begin(thread); }
-  void Ran(ThreadId thread, const Operation &) override { yields_.Ran(thread); }
-  void Yielded(ThreadId thread) override { yields_.Yielded(thread); }
 
 private:
   Random threads_, switches_;
   const Probability switch_probability_;
-  Yields<Memory> yields_;
 };
 
 } // namespace __heddle

@@ -7,6 +7,7 @@
 // RUN: cd %t.dir && %record_and_play --options real_sleep=1 %t | %FileCheck %s
 #include "heddle_test.h"
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <mqueue.h>
@@ -22,7 +23,9 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -117,7 +120,7 @@ static void Files() {
   close(ends[0]);
   close(fd);
   // A terminal, if there can be one.
-  fd = posix_openpt(O_RDWR | O_NOCTTY);
+  ROW(posix_openpt, fd = posix_openpt(O_RDWR | O_NOCTTY));
   winsize size = {};
   ROW(ioctl, ioctl(fd, TIOCGWINSZ, &size), size.ws_row, size.ws_col);
   close(fd);
@@ -413,6 +416,53 @@ static void Machine() {
   ROW(sysconf, sysconf(_SC_PAGESIZE));
 }
 
+// Numbers, and names by chance.
+template <class Open> static void Temporary(const char *row, int ending, Open open) {
+  char name[] = "temporary-XXXXXX.c";
+  if (!ending)
+    name[sizeof(name) - 3] = 0;
+  const int fd = open(name);
+  Say(row, fd, fd < 0 ? errno : 0, Hash(name, strlen(name)));
+  close(fd);
+  unlink(name);
+}
+#define TEMPORARY(row, ending, ...)                                                                \
+  Temporary(#row, ending, [](char *name) { return row(name, ##__VA_ARGS__); })
+
+static void TemporaryFiles() {
+  // ROW(mkstemp) ROW(mkstemp64) ROW(mkostemp) ROW(mkostemp64)
+  // ROW(mkstemps) ROW(mkstemps64) ROW(mkostemps) ROW(mkostemps64)
+  TEMPORARY(mkstemp, 0);
+  TEMPORARY(mkstemp64, 0);
+  TEMPORARY(mkostemp, 0, O_CLOEXEC);
+  TEMPORARY(mkostemp64, 0, O_CLOEXEC);
+  TEMPORARY(mkstemps, 2, 2);
+  TEMPORARY(mkstemps64, 2, 2);
+  TEMPORARY(mkostemps, 2, 2, O_CLOEXEC);
+  TEMPORARY(mkostemps64, 2, 2, O_CLOEXEC);
+  char name[] = "temporary-XXXXXX";
+  ROW(mkdtemp, mkdtemp(name) ? 0 : -1, Hash(name, strlen(name)));
+  rmdir(name);
+  FILE *file = nullptr;
+  ROW(tmpfile, fileno(file = tmpfile()));
+  fclose(file);
+  ROW(tmpfile64, fileno(file = tmpfile64()));
+  fclose(file);
+  DIR *directory = nullptr;
+  ROW(opendir, dirfd(directory = opendir("/")));
+  closedir(directory);
+  int fd = -1;
+  ROW(memfd_create, fd = memfd_create("row", 0));
+  close(fd);
+  ROW(inotify_init, fd = inotify_init());
+  close(fd);
+  ROW(inotify_init1, fd = inotify_init1(IN_NONBLOCK));
+  int watch = -1;
+  ROW(inotify_add_watch, watch = inotify_add_watch(fd, ".", IN_CREATE));
+  ROW(inotify_rm_watch, inotify_rm_watch(fd, watch));
+  close(fd);
+}
+
 static void Names() {
   addrinfo hints = {}, *found = nullptr;
   hints.ai_flags = AI_CANONNAME | AI_NUMERICSERV;
@@ -449,6 +499,7 @@ int main() {
   Queues();
   Time();
   Machine();
+  TemporaryFiles();
   Names();
   Chance();
   printf("end\n");

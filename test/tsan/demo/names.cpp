@@ -1,10 +1,12 @@
-// Names of hosts and services, with threads that ask at the same time.
+// Names of hosts and services, with threads that ask at the same time. What libc allocates and
+// loads for a look-up, which a replay does not make, does not change any address.
 //
 // RUN: %clangxx_heddle %s -o %t && %record_and_play %t | %FileCheck %s
 #include "heddle_test.h"
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <string>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <thread>
 
@@ -25,7 +27,16 @@ static std::string Look(const char *node, const char *service, int flags) {
   return text;
 }
 
+static void PrintAddresses(const char *when) {
+  printf("%s:", when);
+  for (size_t size : {24, 120, 472, 600, 4096, 40000})
+    printf(" %p", malloc(size));
+  printf(" %p\n", mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+}
+
 int main() {
+  printf("%s\n", Look("localhost", "http", 0).c_str());
+  PrintAddresses("after the first");
   std::string texts[3];
   std::thread first([&] { texts[0] = Look("localhost", "80", AI_CANONNAME); });
   std::thread second([&] { texts[1] = Look("127.0.0.1", "443", 0); });
@@ -35,9 +46,11 @@ int main() {
   for (const std::string &text : texts)
     printf("%s\n", text.c_str());
   hostent *host = gethostbyname("localhost");
-  printf("gethostbyname: %s\n", host ? host->h_name : "none");
+  printf("gethostbyname: %s %p\n", host ? host->h_name : "none", static_cast<void *>(host));
+  PrintAddresses("after all");
 }
 // CHECK: port 80 canonical
 // CHECK: 127.0.0.1 port 443;
 // CHECK: error:
 // CHECK: gethostbyname:
+// CHECK: after all:

@@ -9,14 +9,27 @@
 // CHECK: seed 2
 // CHECK: seed 3
 //
+// A child of the program has no part in it.
+// RUN: env CHILD=1 %python %S/../Inputs/statistics.py %t "schedule=random" 1 | %FileCheck --check-prefix=CHILD %s
+// CHILD: threads 3
+//
 // RUN: not env TSAN_OPTIONS="statistics_file=0" %t 2>&1 < /dev/null | %FileCheck --check-prefix=FILE %s
 // FILE: statistics_file=0: no file of the size that is needed has this descriptor
 #include <atomic>
+#include <stdlib.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 std::atomic<int> x, y;
 
 int main() {
+  if (getenv("CHILD")) {
+    const int child = fork();
+    if (!child)
+      return 0;
+    waitpid(child, nullptr, 0);
+  }
   std::thread a([] {
     x.store(1, std::memory_order_relaxed);
     y.fetch_add(1, std::memory_order_relaxed);
