@@ -2,6 +2,8 @@
 import os
 import re
 import shutil
+import subprocess
+import tempfile
 
 import lit.formats
 
@@ -34,6 +36,16 @@ for name, value in [
     ("%FileCheck", config.filecheck + " --dump-input=fail"),
 ]:
     config.substitutions.append((re.escape(name), value))
+
+# Whether a file system can be mounted, as root or in a user's own namespace.
+with tempfile.TemporaryDirectory() as directory:
+    if (
+        subprocess.run(
+            [os.path.join(inputs, "with-small-disk"), directory, "64k", "true"], stderr=subprocess.DEVNULL
+        ).returncode
+        == 0
+    ):
+        config.available_features.add("small-disk")
 
 for tool in ("gdb", "bash", "zsh", "fish", "man", "sbatch", "parallel", "chromium"):
     if shutil.which(tool):

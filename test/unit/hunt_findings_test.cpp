@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace {
@@ -111,6 +112,39 @@ TEST(HuntFiles, ShellQuotes) {
   EXPECT_EQ(ShellQuote(""), "''");
   EXPECT_EQ(ShellQuote("it's"), "'it'\\''s'");
   EXPECT_EQ(ShellJoin({"a", "b c"}), "a 'b c'");
+}
+
+TEST(HuntFindings, WhatCannotBeReadIsKept) {
+  TemporaryDirectory place;
+  FindingsStore store(place.Path());
+  store.Save(Example(), "");
+  const std::string path = place.Path() + "/" + Example().name;
+  WriteFile(path + "/finding.json", "{\"format\": 9}");
+  store.Save(Example(), "");
+  EXPECT_EQ(ReadFile(path + "-unreadable/finding.json"), "{\"format\": 9}");
+  EXPECT_EQ(LoadFinding(path).name, Example().name);
+}
+
+TEST(HuntFindings, WhatAKilledHuntHasLeftIsRemoved) {
+  TemporaryDirectory place;
+  const auto make = [&](const std::string &name, bool old) {
+    MakeDirectories(place.Path() + "/" + name + "/something");
+    const timeval times[2] = {};
+    if (old)
+      utimes((place.Path() + "/" + name).c_str(), times);
+  };
+  make(".heddle-aB3cD4", true);
+  make(".heddle-young1", false);
+  make("heddle-aB3cD4", true);
+  make(".heddle-another", true);
+  TemporaryDirectory in_use(place.Path());
+  const timeval times[2] = {};
+  utimes(in_use.Path().c_str(), times);
+  FindingsStore store(place.Path());
+  EXPECT_FALSE(Exists(place.Path() + "/.heddle-aB3cD4"));
+  EXPECT_TRUE(Exists(in_use.Path()));
+  for (const char *name : {"/.heddle-young1", "/heddle-aB3cD4", "/.heddle-another"})
+    EXPECT_TRUE(Exists(place.Path() + name)) << name;
 }
 
 } // namespace

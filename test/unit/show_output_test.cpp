@@ -27,9 +27,34 @@ TEST(ShowHtml, ThePageHasTheExecution) {
   EXPECT_EQ(data["rows"][4]["from"], 3);
   EXPECT_EQ(data["rows"][6]["past"], nlohmann::json({5, -1}));
   EXPECT_EQ(data["threads"], nlohmann::json({"main", "T1"}));
+  EXPECT_EQ(data["folds"], nlohmann::json::array());
   EXPECT_EQ(data["edges"], nlohmann::json({{0, 1}}));
   EXPECT_EQ(page.find("http://www.w3.org"), page.rfind("http:")); // only a name space
   EXPECT_EQ(page.find("https:"), page.npos);
+}
+
+TEST(ShowHtml, FoldsAndPlacesAndAccesses) {
+  View view;
+  view.threads = {"main"};
+  view.rows.resize(4);
+  for (Row &row : view.rows) {
+    row.label = "yield";
+    row.where = "a.cpp:1";
+  }
+  view.rows[3].report = true;
+  view.rows[3].accesses = {{"read of 4 bytes by T1", {{"f", "/usr/lib/../include/a.h", 3}}}};
+  Execution execution;
+  execution.events.resize(4);
+  const auto data = nlohmann::json::parse(DataOf(ToHtml(view, HappensBefore(execution))));
+  EXPECT_EQ(data["folds"], nlohmann::json({"the same 2 times more"}));
+  EXPECT_FALSE(data["rows"][0].contains("fold"));
+  EXPECT_EQ(data["rows"][1]["fold"], 0);
+  EXPECT_EQ(data["rows"][2]["fold"], 0);
+  EXPECT_EQ(data["places"].size(), 1u);
+  const auto access = data["rows"][3]["accesses"][0];
+  EXPECT_EQ(access[0], "read of 4 bytes by T1");
+  EXPECT_EQ(data["stacks"][access[1].get<size_t>()],
+            nlohmann::json::parse(R"([["f", "/usr/include/a.h:3"]])"));
 }
 
 TEST(ShowDot, QuotesAndEdges) {

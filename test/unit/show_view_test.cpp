@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace {
 using namespace heddle::show;
 
@@ -96,14 +98,20 @@ std::vector<Row> RowsOf(const std::string &labels) {
   return rows;
 }
 
-std::string Folded(const std::string &labels, bool fold = true) {
+std::string Folded(const std::vector<Row> &rows, bool fold = true) {
+  const Folding folding = FoldRows(rows, fold);
   std::string text;
-  for (const Fold &each : FoldRows(RowsOf(labels), fold)) {
-    text += labels.substr(each.first, each.length);
-    if (each.times > 1)
-      text += "*" + std::to_string(each.times) + " ";
+  for (size_t i = 0; i < rows.size(); i++) {
+    if (!folding.hidden_by[i])
+      text += rows[i].label;
+    else if (const Fold &each = folding.folds[*folding.hidden_by[i]]; each.rows[0] == i)
+      text += "*" + std::to_string(each.times + 1) + " ";
   }
   return text;
+}
+
+std::string Folded(const std::string &labels, bool fold = true) {
+  return Folded(RowsOf(labels), fold);
 }
 
 TEST(ShowFolding, Loops) {
@@ -114,6 +122,13 @@ TEST(ShowFolding, Loops) {
   EXPECT_EQ(Folded("aaaa", /*fold=*/false), "aaaa");
   EXPECT_EQ(Folded("!!!!"), "!!!!");
   EXPECT_EQ(Folded(""), "");
+}
+
+TEST(ShowFolding, EachThreadByItself) {
+  std::vector<Row> rows = RowsOf("axayaxazbb");
+  for (size_t i = 1; i < 8; i += 2)
+    rows[i].thread = 1;
+  EXPECT_EQ(Folded(rows), "ax*4 yxzbb");
 }
 
 TEST(ShowTerminal, ALaneForEachThread) {
@@ -166,14 +181,68 @@ TEST(ShowTerminal, RepetitionIsFolded) {
   view.threads = {"main"};
   view.rows = RowsOf("aaaaa");
   view.rows[4].tick = 9;
-  EXPECT_NE(ToText(view, {}).find("     ↻ the same 4 times more, to tick 9\n"), std::string::npos)
+  EXPECT_NE(ToText(view, {}).find("       ↻ the same 4 times more, to tick 9\n"), std::string::npos)
       << ToText(view, {});
+}
+
+// Columns of the widest line.
+size_t Widest(const std::string &text) {
+  size_t widest = 0, columns = 0;
+  for (char c : text) {
+    columns = c == '\n' ? 0 : columns + ((c & 0xc0) != 0x80);
+    widest = std::max(widest, columns);
+  }
+  return widest;
 }
 
 TEST(ShowTerminal, NarrowTerminals) {
   TerminalOptions options;
-  options.width = 60;
-  EXPECT_NE(ToText(Example(), options).find("…"), std::string::npos);
+  options.width = 72;
+  EXPECT_EQ(ToText(Example(), options), "./mp\n"
+                                        "tick   main                T1                   where\n"
+                                        "   0   create T1                                mp.cpp:7\n"
+                                        "   1   │                   start\n"
+                                        "   2   │                   store data+4 := 1 …  mp.cpp:7\n"
+                                        "   3   │                   store a1 := 1 rela…  mp.cpp:7\n"
+                                        "   4   load a1 = 1 acquire                      mp.cpp:7\n"
+                                        "   5   load data+4 = 0 relaxed                  mp.cpp:7\n"
+                                        "       stale: reads the initial value, 1 newer store\n"
+                                        "   6   ✗ failed assertion                       mp.cpp:7\n"
+                                        "a1 = 0x2000, first used at mp.cpp:7\n"
+                                        "2 threads, 6 operations, 1 stale read, 1 report.\n");
+  for (options.width = 52; options.width < 120; options.width++)
+    EXPECT_LE(Widest(ToText(Example(), options)), options.width);
+}
+
+TEST(ShowTerminal, ManyThreadsFit) {
+  View view;
+  view.rows = RowsOf("abcdefgh");
+  for (unsigned i = 0; i < 8; i++) {
+    view.threads.push_back(i ? "T" + std::to_string(i) : "main");
+    view.rows[i].thread = i;
+    view.rows[i].label = "an operation that is longer than its lane";
+    view.rows[i].where = "a_file_with_a_long_name.cpp:1234";
+    view.rows[i].source = "int a_line_of_source = 1;";
+  }
+  TerminalOptions options;
+  options.width = 80;
+  const std::string text = ToText(view, options);
+  EXPECT_LE(Widest(text), 80u) << text;
+  EXPECT_NE(text.find("  an operation that is longer than its lane  "), text.npos) << text;
+}
+
+TEST(ShowTerminal, WithoutUtf8) {
+  TerminalOptions options;
+  options.ascii = true;
+  View view = Arrow();
+  view.rows[2].report = true;
+  view.rows[1].source = "\"é\"";
+  EXPECT_EQ(ToText(view, options), "tick     main        T1          where\n"
+                                   "   0 .>              a\n"
+                                   "   1 |   b                         \"?\"\n"
+                                   "   2 |   x c\n"
+                                   "   3 `-  d\n"
+                                   "2 threads, 3 operations, 1 stale read, 1 report.\n");
 }
 
 } // namespace

@@ -8,10 +8,13 @@
 #include "hunt/reports.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <thread>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace heddle {
@@ -30,6 +33,19 @@ void Write(const std::string &path, const std::string &content) {
     fputs(content.c_str(), stdout);
   else if (!path.empty())
     WriteFile(path, content);
+}
+
+// Before the hunt: an hour later would be a bad time to say so.
+void CheckThatItCanBeWritten(const std::string &path) {
+  if (path.empty() || path == "-")
+    return;
+  const bool there = Exists(path);
+  const Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file)
+    throw Failure("cannot write " + path + ": " + strerror(errno) +
+                  ". Name a file in a directory that is there and can be written to.");
+  if (!there)
+    unlink(path.c_str());
 }
 
 HuntSettings SettingsOf(const HuntOptions &options, const Environment &environment) {
@@ -57,6 +73,8 @@ int RunHunt(const HuntOptions &options, const CLI::App &command) {
   const Environment environment;
   const HuntSettings settings = SettingsOf(options, environment);
   const Program program = FindProgram(ProgramOf(command));
+  CheckThatItCanBeWritten(options.json);
+  CheckThatItCanBeWritten(options.junit);
   FindingsStore store(settings.findings);
   StopSwitch stop;
   stop.HeedSignals();
@@ -90,27 +108,39 @@ std::function<int()> AddHuntCommand(CLI::App *heddle, CLI::App **subcommand) {
   CLI::App *hunt = *subcommand = heddle->add_subcommand(
       "hunt", "Runs a program many times, each time in another way, and keeps what it finds.");
   TakesProgram(hunt);
-  hunt->add_option("--runs", settings.runs, "Ends after so many executions");
-  hunt->add_option("--time", options->time,
-                   "Ends after so long: 90, 90s, 5m, 2h. A minute, unless another limit is given");
+  hunt->add_option("--runs", settings.runs, "Ends after this many executions");
+  hunt->add_option(
+      "--time", options->time,
+      "Ends after this time: 90, 90s, 5m, 2h. Without any limit a hunt takes a minute");
   hunt->add_flag("--until-bug", settings.until_bug, "Ends with the first finding");
-  hunt->add_option("--findings", settings.findings, "The directory for findings")
+  hunt->add_option("--findings", settings.findings,
+                   "The directory for findings; what is there already stays")
       ->capture_default_str();
-  hunt->add_option("--jobs,-j", settings.jobs, "Executions at the same time; one a processor");
+  hunt->add_option("--jobs,-j", settings.jobs,
+                   "How many executions at a time; one for each processor unless given");
   hunt->add_option("--timeout", options->timeout,
-                   "How long an execution may take, 60s unless given; longer is a finding");
-  hunt->add_option("--seed", settings.seed, "The first seed")->capture_default_str();
+                   "How long one execution may take, as --time; 60s unless given. One that takes "
+                   "longer is a finding");
+  hunt->add_option("--seed", settings.seed,
+                   "The seed of the first execution; the next ones count up")
+      ->capture_default_str();
   hunt->add_option(
       "--shard", options->shard,
-      "I/N, I from 0 to N - 1: of N hunts with the same --seed each has its own seeds");
+      "I/N, with I from 0 to N - 1: this is one of N hunts that share no seed. See `heddle merge`");
   hunt->add_option("--json", options->json,
                    "Writes the result as JSON to this file; - is standard "
                    "output");
-  hunt->add_option("--junit", options->junit, "Writes it as JUnit XML");
-  AddWord(hunt, "--strategy", &settings.strategy, kStrategyWords, "Only this strategy");
-  AddWord(hunt, "--weak-memory", &settings.weak_memory, kWeakMemoryWords, "Only this engine");
-  AddWord(hunt, "--read-policy", &settings.read_policy, kReadPolicyWords, "Only this policy");
-  hunt->add_option("--replays", settings.replays, "How often each finding is replayed")
+  hunt->add_option("--junit", options->junit,
+                   "Writes the result as JUnit XML to this file; - is standard output");
+  AddWord(hunt, "--strategy", &settings.strategy, kStrategyWords,
+          "Only this strategy of scheduling, instead of all in turn");
+  AddWord(hunt, "--weak-memory", &settings.weak_memory, kWeakMemoryWords,
+          "Only this engine of weak memory: only the newest store is read (off), older ones too "
+          "(buffer), all that C++ allows (mograph)");
+  AddWord(hunt, "--read-policy", &settings.read_policy, kReadPolicyWords,
+          "Only this way to choose which store a load reads");
+  hunt->add_option("--replays", settings.replays,
+                   "How often each finding is replayed to confirm it")
       ->capture_default_str();
   hunt->add_option("--shrink-runs", settings.shrink_runs,
                    "How many executions may be spent on making a finding simpler")

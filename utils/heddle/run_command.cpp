@@ -86,9 +86,15 @@ int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
   plan.environment = environment.With(all);
   Ended ended = RunInForeground(plan);
   ended.errors = WithoutColours(ended.errors);
+  const std::vector<Observation> found = ReadOutcome(ended);
+  for (const Observation &one : found)
+    if (one.kind == Kind::kRefused)
+      throw Failure("the runtime in " + program.path + " says: " + one.what);
   if (!options.quiet) {
     SayWhatWasExplored(options, statistics.Read(0));
-    SayWhatWasFound(ReadOutcome(ended));
+    if (!statistics.Read(0) && found.empty())
+      Say(kNoWord);
+    SayWhatWasFound(found);
     if (!options.record.empty())
       Say("to see it again: heddle replay " + ShellQuote(options.record));
     else if (options.strategy != "queue")
@@ -105,14 +111,16 @@ std::function<int()> AddRunCommand(CLI::App *heddle, CLI::App **subcommand) {
   CLI::App *run = *subcommand =
       heddle->add_subcommand("run", "Runs a program once, under a schedule and with weak memory.");
   TakesProgram(run);
-  AddWord(run, "--strategy", &options->strategy, kStrategyWords, "Who goes on after an operation");
+  AddWord(run, "--strategy", &options->strategy, kStrategyWords,
+          "How it is chosen which thread goes on after an operation");
   run->add_option("--seed", options->seed, "What all choices are drawn from; 0 draws one");
   AddWord(run, "--weak-memory", &options->weak_memory, kWeakMemoryWords,
           "What atomic loads may read: only the newest store (off), older ones (buffer), all that "
           "C++ allows (mograph)");
   AddWord(run, "--read-policy", &options->read_policy, kReadPolicyWords,
-          "Which of these they read");
-  run->add_option("--record", options->record, "Records the run to this directory");
+          "How it is chosen which of these they read");
+  run->add_option("--record", options->record,
+                  "Records the run to this directory, for `heddle replay` and `heddle show`");
   run->add_option("--options", options->options, "More flags, as in TSAN_OPTIONS");
   run->add_flag("--quiet,-q", options->quiet, "Says nothing itself");
   run->footer("Exits as the program does: with its exit code, 66 if there is a report, 128 and the "

@@ -14,8 +14,11 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
+#include <langinfo.h>
+#include <locale.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -28,7 +31,7 @@ struct ShowOptions {
   std::string path, program, options, color = "auto";
   uint64_t last = 10'000;
   double timeout = 60;
-  bool full = false;
+  bool full = false, ascii = false;
   std::string html, dot;
 };
 
@@ -56,9 +59,25 @@ std::string Execute(const ShowOptions &options, ReplayPlan plan) {
   return ReadFile(file);
 }
 
+// COLUMNS is what somebody wants, a terminal's width what there is.
 unsigned TerminalWidth() {
+  const char *columns = getenv("COLUMNS");
+  if (const int wanted = columns ? atoi(columns) : 0; wanted > 0)
+    return unsigned(wanted);
   winsize size{};
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
+// Logs and files are UTF-8, whatever the locale of whoever writes them.
+bool CanShowUtf8() {
+  if (!isatty(STDOUT_FILENO))
+    return true;
+  const locale_t locale = newlocale(LC_CTYPE_MASK, "", nullptr);
+  if (!locale)
+    return false;
+  const bool is_utf8 = !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
+  freelocale(locale);
+  return is_utf8;
 }
 
 void Write(const std::string &file, const std::string &content) {
@@ -89,6 +108,7 @@ int Show(const ShowOptions &options) {
   terminal.colour = options.color == "always" ||
                     (options.color == "auto" && isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
   terminal.fold = !options.full;
+  terminal.ascii = options.ascii || !CanShowUtf8();
   terminal.width = TerminalWidth();
   fputs(show::ToText(view, terminal).c_str(), stdout);
   return 0;
@@ -106,10 +126,13 @@ std::function<int()> AddShowCommand(CLI::App *heddle, CLI::App **subcommand) {
       "Writes it as one page for a browser to this file instead; - is standard output");
   show->add_option("--dot", options->dot,
                    "Writes it as a graph for Graphviz to this file instead; - is standard output");
-  show->add_flag("--full", options->full, "Does not fold repetition");
+  show->add_flag("--full", options->full, "Shows every operation: repetition is not folded");
   AddWord(show, "--color", &options->color, {"auto", "always", "never"},
-          "When the terminal's text has colours");
-  show->add_option("--last", options->last, "Only so many operations, the last; 0: all")
+          "Whether the text has colours; auto: on a terminal, unless NO_COLOR is set");
+  show->add_flag("--ascii", options->ascii,
+                 "Draws lines with ASCII characters, as on a terminal without UTF-8");
+  show->add_option("--last", options->last,
+                   "Shows only this many operations, the last ones; 0: all")
       ->capture_default_str();
   show->add_option("--timeout", options->timeout,
                    "Ends an execution that does not end, after so many seconds, and shows what it "

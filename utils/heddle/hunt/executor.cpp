@@ -1,8 +1,5 @@
 #include "executor.h"
 
-#include "failure.h"
-#include "spawn.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -14,35 +11,44 @@
 
 namespace heddle::hunt {
 
-Execution SpawnExecutor::Run(const Options &options) {
-  Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  Descriptor output = MemoryFile("heddle-output"), errors = MemoryFile("heddle-errors");
-  Options all = options;
+ProgramFiles::ProgramFiles()
+    : nothing_(open("/dev/null", O_RDONLY | O_CLOEXEC)), output_(MemoryFile("heddle-output")),
+      errors_(MemoryFile("heddle-errors")) {}
+
+SpawnPlan ProgramFiles::Plan(const Setting &setting, Options *options) const {
   SpawnPlan plan;
-  plan.path = setting_.program.path;
-  plan.arguments = setting_.program.arguments;
-  plan.directory = setting_.program.directory;
-  plan.in = nothing.Get();
-  plan.out = output.Get();
-  plan.err = errors.Get();
-  if (setting_.statistics) {
+  plan.path = setting.program.path;
+  plan.arguments = setting.program.arguments;
+  plan.directory = setting.program.directory;
+  plan.in = nothing_.Get();
+  plan.out = output_.Get();
+  plan.err = errors_.Get();
+  if (setting.statistics) {
     const int number = NumberInProgram(0);
-    setting_.statistics->Clear(setting_.slot);
-    plan.others.emplace_back(setting_.statistics->Number(), number);
-    all.Set("statistics_file", unsigned(number)).Set("statistics_slot", setting_.slot);
+    plan.others.emplace_back(setting.statistics->Number(), number);
+    options->Set("statistics_file", unsigned(number)).Set("statistics_slot", setting.slot);
   }
+  return plan;
+}
+
+Execution SpawnExecutor::Run(const Options &options) {
+  const ProgramFiles files;
+  Options all = options;
+  SpawnPlan plan = files.Plan(setting_, &all);
   plan.environment = setting_.environment.With(all);
+  if (setting_.statistics)
+    setting_.statistics->Clear(setting_.slot);
   WaitLimits limits;
   limits.seconds = setting_.timeout;
   limits.stop = setting_.stop;
   limits.meanwhile = [&] {
-    DropTooMuch(output.Get());
-    DropTooMuch(errors.Get());
+    DropTooMuch(files.Output());
+    DropTooMuch(files.Errors());
   };
   Execution execution;
   execution.ended = Await(Spawn(plan), limits);
-  execution.ended.output = ReadAll(output.Get());
-  execution.ended.errors = ReadAll(errors.Get());
+  execution.ended.output = ReadAll(files.Output());
+  execution.ended.errors = ReadAll(files.Errors());
   if (setting_.statistics)
     execution.statistics = setting_.statistics->Read(setting_.slot);
   return execution;

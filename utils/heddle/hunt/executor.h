@@ -3,9 +3,11 @@
 #ifndef HEDDLE_HUNT_EXECUTOR_H
 #define HEDDLE_HUNT_EXECUTOR_H
 
+#include "files.h"
 #include "options.h"
 #include "outcome.h"
 #include "program.h"
+#include "spawn.h"
 #include "statistics_file.h"
 
 #include <optional>
@@ -43,6 +45,21 @@ public:
 
 private:
   Setting setting_;
+};
+
+// What the program is started with: nothing to read, and files for what it prints.
+class ProgramFiles {
+public:
+  ProgramFiles();
+
+  int Output() const { return output_.Get(); }
+  int Errors() const { return errors_.Get(); }
+  // The program of the setting, with these files and those of its statistics. The flags that go
+  // with them are set in `options`; the environment is yet to be made of them.
+  SpawnPlan Plan(const Setting &setting, Options *options) const;
+
+private:
+  Descriptor nothing_, output_, errors_;
 };
 
 // Where a program finds a descriptor that we leave open for it: high, so that its own have the

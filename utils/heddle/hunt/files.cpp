@@ -6,10 +6,13 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -141,19 +144,50 @@ std::string Absolute(const std::string &path) {
              : fs::path(CurrentDirectory() + "/" + path).lexically_normal().string();
 }
 
+namespace {
+
+constexpr char kTemporary[] = ".heddle-XXXXXX";
+
+bool IsTemporary(const std::string &name) {
+  const std::string prefix(kTemporary, strcspn(kTemporary, "X"));
+  return name.size() == strlen(kTemporary) && !name.compare(0, prefix.size(), prefix);
+}
+
+Descriptor LockDirectory(const std::string &path) {
+  Descriptor directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory && flock(directory.Get(), LOCK_EX | LOCK_NB))
+    return Descriptor();
+  return directory;
+}
+
+} // namespace
+
 TemporaryDirectory::TemporaryDirectory(const std::string &parent) {
   const char *place = getenv("TMPDIR");
   std::string pattern = (!parent.empty()   ? parent
                          : place && *place ? place
                                            : "/tmp") +
-                        "/.heddle-XXXXXX";
+                        "/" + kTemporary;
   if (!mkdtemp(pattern.data()))
     throw Failure("cannot make a directory " + pattern + ": " + strerror(errno) +
                   ". Name another place with TMPDIR.");
   path_ = pattern;
+  lock_ = LockDirectory(path_);
 }
 
 TemporaryDirectory::~TemporaryDirectory() { RemoveTree(path_); }
+
+void TemporaryDirectory::RemoveLeftOver(const std::string &parent) {
+  // One that was made a moment ago may not be locked yet.
+  constexpr int kYoung = 60; // seconds
+  for (const std::string &name : NamesIn(parent)) {
+    const std::string path = parent + "/" + name;
+    struct stat status;
+    if (IsTemporary(name) && !stat(path.c_str(), &status) &&
+        status.st_mtime + kYoung < time(nullptr) && LockDirectory(path))
+      RemoveTree(path);
+  }
+}
 
 std::string ShellQuote(const std::string &word) {
   const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";

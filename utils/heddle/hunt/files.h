@@ -53,11 +53,14 @@ void SyncTree(const std::string &path);
 std::string BaseName(const std::string &path);
 std::string Absolute(const std::string &path);
 
-// A directory of its own below `parent`, removed at the end with all that is in it.
+// A directory of its own below `parent`, removed at the end with all that is in it. It is locked
+// as long as its process lives, which tells what a killed one has left behind.
 class TemporaryDirectory {
 public:
   explicit TemporaryDirectory(const std::string &parent = "");
   ~TemporaryDirectory();
+  // Those in a directory that are nobody's any more.
+  static void RemoveLeftOver(const std::string &parent);
   TemporaryDirectory(const TemporaryDirectory &) = delete;
   TemporaryDirectory &operator=(const TemporaryDirectory &) = delete;
 
@@ -65,6 +68,7 @@ public:
 
 private:
   std::string path_;
+  Descriptor lock_;
 };
 
 // As a shell takes it for one word.

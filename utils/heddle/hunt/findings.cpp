@@ -31,12 +31,13 @@ std::string RepeatScript(const Finding &finding, bool demo) {
       "#!/bin/sh\n# Repeats the finding " + finding.name + ": " + finding.what + "\n";
   std::string options;
   if (demo)
-    script += "demo=$(cd \"$(dirname \"$0\")\" && pwd)/demo\n";
+    script += "demo=$(cd \"$(dirname \"$0\")\" && pwd)/demo\n"
+              "case $demo in *\\'*) quote='\"' ;; *) quote=\\' ;; esac\n";
   for (const auto &[name, value] : finding.environment)
     script += "export " + name + "=" + ShellQuote(value) + "\n";
   script += "cd " + ShellQuote(finding.program.directory) + " || exit 2\n";
   script += "export TSAN_OPTIONS=";
-  script += demo ? "\"play_demo='$demo'\"" : ShellQuote(finding.options.Text());
+  script += demo ? "\"play_demo=$quote$demo$quote\"" : ShellQuote(finding.options.Text());
   std::vector<std::string> arguments = finding.program.arguments;
   arguments[0] = finding.program.path;
   return script + "\nexec " + ShellJoin(arguments) + "\n";
@@ -79,6 +80,7 @@ FindingsStore::FindingsStore(const std::string &directory) : directory_(Absolute
                   "--findings DIR.");
   }
   unlink(trial.c_str());
+  TemporaryDirectory::RemoveLeftOver(directory_);
 }
 
 std::vector<Finding> FindingsStore::Load(std::vector<std::string> *complaints) const {
@@ -95,7 +97,25 @@ std::vector<Finding> FindingsStore::Load(std::vector<std::string> *complaints) c
   return findings;
 }
 
+// What is there of another version, or damaged, is not this hunt's to remove.
+void FindingsStore::KeepUnreadable(const std::string &name) const {
+  const std::string path = PathOf(name);
+  if (!IsFinding(path))
+    return;
+  try {
+    LoadFinding(path);
+  } catch (const Failure &) {
+    std::string kept = path + "-unreadable";
+    for (int i = 2; Exists(kept); i++)
+      kept = path + "-unreadable-" + std::to_string(i);
+    if (rename(path.c_str(), kept.c_str()))
+      throw Failure("cannot rename " + path +
+                    ", which is of another version or damaged: " + strerror(errno));
+  }
+}
+
 void FindingsStore::Save(const Finding &finding, const std::string &demo) {
+  KeepUnreadable(finding.name);
   TemporaryDirectory whole(directory_);
   const std::string path = whole.Path() + "/" + finding.name;
   MakeDirectories(path);

@@ -76,6 +76,8 @@ public:
   void Update(const Finding &finding);
 
 private:
+  void KeepUnreadable(const std::string &name) const;
+
   std::string directory_;
 };
 

@@ -176,6 +176,8 @@ void Hunt::CheckFirst(const Execution &execution) {
     throw Failure(program_.path + " ran, but no runtime of Heddle's ran in it. What it starts must "
                                   "be built with heddle-clang or heddle-clang++ and "
                                   "-fsanitize=thread.");
+  if (!execution.statistics && execution.ended.how == Ended::How::kExited && !execution.ended.code)
+    listener_.Remark(kNoWord);
   if (execution.statistics && execution.statistics->threads < 2)
     listener_.Remark("the program has started no thread: there is nothing to schedule.");
 }

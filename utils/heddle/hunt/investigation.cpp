@@ -4,13 +4,12 @@
 #include "files.h"
 #include "shrink.h"
 
+#include <algorithm>
+
 namespace heddle::hunt {
 namespace {
 
 constexpr int kAttempts = 3; // to record it: races that are not ordered may need more than one
-
-// A demo of what never ends is cut off where it was killed.
-bool Ends(Kind kind) { return kind != Kind::kTimeOut && kind != Kind::kHang; }
 
 void Describe(const Observation &observation, Finding *finding) {
   finding->kind = observation.kind;
@@ -113,12 +112,17 @@ bool Investigation::Shrink(const Observation &observation, const Origin &origin,
 }
 
 void Investigation::Replay(const std::string &demo, const Observation &wanted, Finding *finding) {
-  for (unsigned i = 0; i < settings_.replays; i++) {
+  // A replay of what never ends takes as long as it was given.
+  const unsigned replays = Ends(wanted.kind) ? settings_.replays : std::min(1u, settings_.replays);
+  for (unsigned i = 0; i < replays; i++) {
     const Sighting sighting = recording_.Play(demo, Symbolized({}), wanted);
     if (sighting.interrupted)
       return;
     finding->replays++;
     finding->replays_same += sighting.same;
+    // What was killed has said nothing; its replay says where it was.
+    if (!Ends(wanted.kind) && sighting.same)
+      finding->report = sighting.errors;
   }
 }
 
@@ -150,19 +154,19 @@ bool Investigation::LookInto(const Observation &observation, const Origin &origi
     return false;
   tell_(finding, "execution " + std::to_string(origin.number) + ", " + origin.arm + ", seed " +
                      std::to_string(origin.seed));
-  const bool playable = shown && Ends(finding.kind);
   // The report names the demo where it was recorded.
   ReplaceAll(&finding.report, demo, store_.PathOf(finding.name) + "/demo");
-  store_.Save(finding, playable ? demo : "");
-  if (playable) {
+  store_.Save(finding, shown ? demo : "");
+  if (shown) {
     const std::string simpler = place.Path() + "/simpler";
-    const bool shrunk = Shrink(observation, origin, simpler, &finding);
-    if (shrunk)
-      ReplaceAll(&finding.report, simpler, store_.PathOf(finding.name) + "/demo");
+    // Each attempt to shrink what never ends would take as long as it was given.
+    const bool shrunk = Ends(finding.kind) && Shrink(observation, origin, simpler, &finding);
+    const std::string &best = shrunk ? simpler : demo;
     Observation wanted = observation;
     wanted.key = finding.key;
-    Replay(shrunk ? simpler : demo, wanted, &finding);
-    store_.Save(finding, shrunk ? simpler : demo);
+    Replay(best, wanted, &finding);
+    ReplaceAll(&finding.report, best, store_.PathOf(finding.name) + "/demo");
+    store_.Save(finding, best);
   }
   catalog_.Replace(finding);
   return true;

@@ -47,6 +47,9 @@ const char *NameOf(Kind kind);
 // The kind of that name; false if there is none.
 bool KindOf(const std::string &name, Kind *kind);
 
+// Whether such an execution ends by itself; if not, it is cut off, and so is a recording of it.
+inline bool Ends(Kind kind) { return kind != Kind::kTimeOut && kind != Kind::kHang; }
+
 struct Observation {
   Kind kind = Kind::kExit;
   std::string what;  // "data race", "SEGV", "exit code 3"

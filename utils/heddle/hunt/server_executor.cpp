@@ -9,7 +9,6 @@
 #include <csignal>
 #include <cstring>
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -104,21 +103,11 @@ bool ServerExecutor::Start() {
     throw Failure(std::string("no socket for a fork server: ") + strerror(errno));
   Descriptor theirs(ends[1]);
   connection_ = std::make_unique<ServerConnection>(Descriptor(ends[0]));
-  Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  Descriptor output = MemoryFile("heddle-output"), errors = MemoryFile("heddle-errors");
-  SpawnPlan plan;
-  plan.path = setting_.program.path;
-  plan.arguments = setting_.program.arguments;
-  plan.directory = setting_.program.directory;
-  plan.in = nothing.Get();
-  plan.out = output.Get();
-  plan.err = errors.Get();
-  plan.others = {{setting_.statistics->Number(), NumberInProgram(0)},
-                 {theirs.Get(), NumberInProgram(1)}};
+  const ProgramFiles files;
   Options options = options_;
-  options.Set("statistics_file", unsigned(NumberInProgram(0)))
-      .Set("statistics_slot", setting_.slot)
-      .Set("fork_server", unsigned(NumberInProgram(1)));
+  SpawnPlan plan = files.Plan(setting_, &options);
+  plan.others.emplace_back(theirs.Get(), NumberInProgram(1));
+  options.Set("fork_server", unsigned(NumberInProgram(1)));
   plan.environment = setting_.environment.With(options);
   process_ = Spawn(plan);
   theirs.Close();
@@ -128,8 +117,8 @@ bool ServerExecutor::Start() {
     EndServer();
     return false;
   }
-  output_ = ReadAll(output.Get());
-  errors_ = ReadAll(errors.Get());
+  output_ = ReadAll(files.Output());
+  errors_ = ReadAll(files.Errors());
   return true;
 }
 

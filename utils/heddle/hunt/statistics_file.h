@@ -11,6 +11,11 @@
 
 namespace heddle::hunt {
 
+// What to say of an execution that ended well without any.
+constexpr char kNoWord[] =
+    "the program ended before its runtime could say what it did, as one does that goes into the "
+    "background. What it does there is not seen: use its option to stay in the foreground.";
+
 using __heddle::ExecutionStatistics;
 
 class StatisticsFile {

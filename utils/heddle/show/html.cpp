@@ -1,5 +1,10 @@
 #include "html.h"
 
+#include "folding.h"
+
+#include <filesystem>
+#include <map>
+
 #include <nlohmann/json.hpp>
 
 namespace heddle::show {
@@ -7,70 +12,109 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Stacks are many times the same.
-class StackTable {
+std::string Dump(const Json &json) {
+  return json.dump(-1, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
+}
+
+// The C++ library's files are known by ways through half of the file system. Those of the C library
+// are relative to where it was built, and stay as they are: that tells them apart.
+std::string Readable(const std::string &file) {
+  return file[0] == '/' ? std::filesystem::path(file).lexically_normal().string() : file;
+}
+
+// Stacks and lines of source are many times the same.
+class Table {
 public:
-  size_t IndexOf(const std::vector<Frame> &stack) {
-    Json lines = Json::array();
-    for (const Frame &frame : stack)
-      lines.push_back(frame.file.empty()
-                          ? frame.function
-                          : frame.function + " " + frame.file + ":" + std::to_string(frame.line));
-    const auto [found, is_new] = indices_.try_emplace(Dump(lines), stacks_.size());
+  size_t IndexOf(Json entry) {
+    const auto [found, is_new] = indices_.try_emplace(Dump(entry), entries_.size());
     if (is_new)
-      stacks_.push_back(std::move(lines));
+      entries_.push_back(std::move(entry));
     return found->second;
   }
-  const Json &All() const { return stacks_; }
-
-  static std::string Dump(const Json &json) {
-    return json.dump(-1, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
-  }
+  const Json &All() const { return entries_; }
 
 private:
   std::map<std::string, size_t> indices_;
-  Json stacks_ = Json::array();
+  Json entries_ = Json::array();
 };
 
-Json RowOf(const View &view, const HappensBefore &order, size_t number, StackTable *stacks) {
-  const Row &row = view.rows[number];
-  Json json = {{"thread", row.thread}, {"tick", row.tick},
-               {"label", row.label},   {"where", row.where},
-               {"source", row.source}, {"stack", stacks->IndexOf(row.stack)}};
-  if (!row.location.empty())
-    json["location"] = row.location;
-  if (row.report)
-    json["report"] = true;
-  if (row.stale)
-    json["stale"] = true;
-  if (!row.note.empty())
-    json["note"] = row.note;
-  if (row.reads_from)
-    json["from"] = *row.reads_from;
-  json["past"] = Json::array();
-  for (unsigned thread = 0; thread < view.threads.size(); thread++)
-    json["past"].push_back(order.Last(number, thread));
-  return json;
-}
+class Writer {
+public:
+  Writer(const View &view, const HappensBefore &order)
+      : view_(view), order_(order), folding_(FoldRows(view.rows)) {}
+
+  Json Write() {
+    Json json = {{"title", view_.title},
+                 {"summary", view_.Summary()},
+                 {"threads", view_.threads},
+                 {"legend", view_.legend}};
+    json["rows"] = Json::array();
+    for (size_t i = 0; i < view_.rows.size(); i++)
+      json["rows"].push_back(RowOf(i));
+    json["folds"] = Json::array();
+    for (const Fold &fold : folding_.folds)
+      json["folds"].push_back(fold.Text());
+    json["places"] = places_.All();
+    json["stacks"] = stacks_.All();
+    json["edges"] = Json::array();
+    for (const HappensBefore::Edge &edge : order_.Edges())
+      json["edges"].push_back({edge.from, edge.to});
+    return json;
+  }
+
+private:
+  // A frame is the function, and where it is if that is known.
+  size_t StackOf(const std::vector<Frame> &stack) {
+    Json lines = Json::array();
+    for (const Frame &frame : stack) {
+      lines.push_back({frame.function});
+      if (!frame.file.empty())
+        lines.back().push_back(Readable(frame.file) + ":" + std::to_string(frame.line));
+    }
+    return stacks_.IndexOf(std::move(lines));
+  }
+
+  // `place` is a line of source and where it is, `past` the last row of each thread that happens
+  // before it, `fold` the number of the fold that the row is in.
+  Json RowOf(size_t number) {
+    const Row &row = view_.rows[number];
+    Json json = {{"thread", row.thread},
+                 {"tick", row.tick},
+                 {"label", row.label},
+                 {"place", places_.IndexOf({row.where, row.source})},
+                 {"stack", StackOf(row.stack)}};
+    if (!row.location.empty())
+      json["location"] = row.location;
+    if (row.report)
+      json["report"] = true;
+    if (row.stale)
+      json["stale"] = true;
+    if (!row.note.empty())
+      json["note"] = row.note;
+    for (const Access &access : row.accesses)
+      json["accesses"].push_back({access.text, StackOf(access.stack)});
+    if (row.reads_from)
+      json["from"] = *row.reads_from;
+    if (folding_.hidden_by[number])
+      json["fold"] = *folding_.hidden_by[number];
+    json["past"] = Json::array();
+    for (unsigned thread = 0; thread < view_.threads.size(); thread++)
+      json["past"].push_back(order_.Last(number, thread));
+    return json;
+  }
+
+  const View &view_;
+  const HappensBefore &order_;
+  const Folding folding_;
+  Table stacks_, places_;
+};
 
 } // namespace
 
 std::string ToHtml(const View &view, const HappensBefore &order) {
-  StackTable stacks;
-  Json json = {{"title", view.title},
-               {"summary", view.Summary()},
-               {"threads", view.threads},
-               {"legend", view.legend}};
-  json["rows"] = Json::array();
-  for (size_t i = 0; i < view.rows.size(); i++)
-    json["rows"].push_back(RowOf(view, order, i, &stacks));
-  json["stacks"] = stacks.All();
-  json["edges"] = Json::array();
-  for (const HappensBefore::Edge &edge : order.Edges())
-    json["edges"].push_back({edge.from, edge.to});
   // Nothing in it may end the element that it is in.
   std::string data;
-  for (char c : StackTable::Dump(json))
+  for (char c : Dump(Writer(view, order).Write()))
     data += c == '<' ? std::string("\\u003c") : std::string(1, c);
   const std::string mark = "/*HEDDLE_EXECUTION*/";
   std::string page = kPage;

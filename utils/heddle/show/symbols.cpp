@@ -28,7 +28,16 @@ std::string Demangled(const std::string &name) {
   char *text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
   std::string demangled = text ? text : name;
   free(text);
+  // Nobody writes std::string's ABI into a program.
+  for (size_t at; (at = demangled.find("[abi:")) != demangled.npos;)
+    demangled.erase(at, demangled.find(']', at) - at + 1);
   return demangled;
+}
+
+// As llvm-symbolizer takes it. What has both kinds of quotes it cannot be told.
+std::string Quoted(const std::string &module) {
+  const char quote = Contains(module, "\"") ? '\'' : '"';
+  return quote + module + quote;
 }
 
 std::set<Place> Values(const std::map<uint64_t, Place> &places) {
@@ -123,9 +132,9 @@ std::string SymbolizerQuestions(const Execution &execution) {
   std::ostringstream questions;
   questions << std::hex;
   for (const Place &place : Values(execution.code))
-    questions << "CODE \"" << place.module << "\" 0x" << place.offset << "\n";
+    questions << "CODE " << Quoted(place.module) << " 0x" << place.offset << "\n";
   for (const Place &place : Values(execution.objects))
-    questions << "DATA \"" << place.module << "\" 0x" << place.offset << "\n";
+    questions << "DATA " << Quoted(place.module) << " 0x" << place.offset << "\n";
   return questions.str();
 }
 

@@ -3,12 +3,12 @@
 #include "folding.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 
 namespace heddle::show {
 namespace {
 
-constexpr size_t kNarrowestLane = 10, kWidestLane = 36, kMostArrows = 8;
+constexpr size_t kUsualLane = 10, kLastLane = 16, kWidestLane = 36, kMostArrows = 8;
 
 // Columns that it takes: characters, in UTF-8.
 size_t Width(const std::string &text) {
@@ -33,6 +33,20 @@ std::string Padded(const std::string &text, size_t width) {
   return has < width ? text + std::string(width - has, ' ') : text;
 }
 
+// In lines of at most so many columns, between words.
+std::vector<std::string> Wrapped(const std::string &text, size_t width) {
+  std::vector<std::string> lines(1);
+  for (size_t at = 0; at < text.size();) {
+    const size_t space = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, space - at);
+    if (!lines.back().empty() && Width(lines.back()) + 1 + Width(word) > width)
+      lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+    at = space + 1;
+  }
+  return lines;
+}
+
 class Painter {
 public:
   explicit Painter(bool colour) : colour_(colour) {}
@@ -53,31 +67,37 @@ private:
   bool colour_;
 };
 
+// What is printed: a row, or a fold in the place of its rows.
+struct Line {
+  std::optional<size_t> row, fold;
+};
+
 // The lines to the left of the lanes: an arrow from each stale read up to its store.
 class Arrows {
 public:
-  Arrows(const View &view, const std::vector<Fold> &folds) {
-    for (size_t line = 0; line < folds.size(); line++)
-      for (size_t row = folds[line].first; row < folds[line].End(); row++)
-        line_of_[row] = {line, std::min(row - folds[line].first, folds[line].length - 1)};
-    std::vector<Position> ends; // of the columns' last arrows
-    for (const Fold &fold : folds)
-      for (size_t row = fold.first; row < fold.first + fold.length; row++)
-        if (view.rows[row].stale && view.rows[row].reads_from)
-          Add(line_of_[*view.rows[row].reads_from], line_of_[row], &ends);
+  // `line_of` has the line of each row.
+  Arrows(const View &view, const std::vector<Line> &lines, const std::vector<size_t> &line_of,
+         size_t most)
+      : most_(most) {
+    std::vector<size_t> ends; // of the columns' last arrows
+    for (size_t i = 0; i < lines.size(); i++) {
+      const Row *row = lines[i].row ? &view.rows[*lines[i].row] : nullptr;
+      if (row && row->stale && row->reads_from)
+        Add(line_of[*row->reads_from], i, &ends);
+    }
   }
 
-  // Of the `index`th row of a line.
-  std::string Draw(size_t line, size_t index) const {
-    const Position here{line, index};
+  size_t Columns() const { return columns_ * 2; }
+
+  std::string Draw(size_t line) const {
     std::vector<const char *> cells(columns_ * 2, " ");
     bool stretches = false, arrives = false; // to the right
     for (size_t column = 0; column < columns_; column++) {
       const char *cell = stretches ? "─" : " ";
       for (const Arrow &arrow : arrows_) {
-        if (arrow.column != column || here < arrow.store || arrow.load < here)
+        if (arrow.column != column || line < arrow.store || arrow.load < line)
           continue;
-        const bool store = !(arrow.store < here), load = !(here < arrow.load);
+        const bool store = line == arrow.store, load = line == arrow.load;
         cell = store && load ? "├" : store ? "┌" : load ? "└" : stretches ? "┼" : "│";
         if (store || load)
           stretches = true;
@@ -95,18 +115,16 @@ public:
   }
 
 private:
-  using Position = std::pair<size_t, size_t>;
   struct Arrow {
-    Position store, load;
-    size_t column;
+    size_t store, load, column;
   };
 
-  void Add(Position store, Position load, std::vector<Position> *ends) {
+  void Add(size_t store, size_t load, std::vector<size_t> *ends) {
     // The columns to the right are for arrows that begin later: those are crossed less.
     size_t column = 0;
-    while (column < ends->size() && !((*ends)[column] < store))
+    while (column < ends->size() && (*ends)[column] >= store)
       column++;
-    if (column == kMostArrows)
+    if (column == most_)
       return; // the note says it, too
     if (column == ends->size())
       ends->push_back(load);
@@ -115,26 +133,27 @@ private:
     columns_ = std::max(columns_, column + 1);
   }
 
-  std::map<size_t, Position> line_of_;
   std::vector<Arrow> arrows_;
-  size_t columns_ = 0;
+  size_t columns_ = 0, most_;
 };
 
 class Printer {
 public:
   Printer(const View &view, const TerminalOptions &options)
       : view_(view), options_(options), painter_(options.colour),
-        folds_(FoldRows(view.rows, options.fold)), arrows_(view, folds_) {
-    for (unsigned thread = 0; thread < view.threads.size(); thread++) {
-      lanes_.push_back(std::max(kNarrowestLane, view.threads[thread].size()));
-      lives_.emplace_back(view.rows.size(), 0);
+        folding_(FoldRows(view.rows, options.fold)), line_of_(view.rows.size()),
+        lines_(MakeLines()), arrows_(view, lines_, line_of_, MostArrows()) {
+    for (const std::string &name : view.threads) {
+      lanes_.push_back(std::max(kUsualLane, Width(name)));
+      lives_.emplace_back(lines_.size(), 0);
     }
     for (size_t i = 0; i < view.rows.size(); i++) {
       const Row &row = view.rows[i];
-      lanes_[row.thread] =
-          std::max(lanes_[row.thread], std::min(kWidestLane, Width(row.label) + 2 * row.report));
-      lives_[row.thread].first = std::min(lives_[row.thread].first, i);
-      lives_[row.thread].second = i;
+      size_t &lane = lanes_[row.thread];
+      lane = std::max(lane, std::min(kWidestLane, Width(row.label) + 2 * row.report));
+      auto &[first, last] = lives_[row.thread];
+      first = std::min(first, line_of_[i]);
+      last = std::max(last, line_of_[i]);
       ticks_ = std::max(ticks_, std::to_string(row.tick).size());
     }
     Narrow();
@@ -142,29 +161,62 @@ public:
 
   std::string Print() {
     PrintHead();
-    for (size_t line = 0; line < folds_.size(); line++)
-      PrintFold(line);
+    for (size_t line = 0; line < lines_.size(); line++)
+      PrintLine(line);
     PrintEnd();
     return text_;
   }
 
 private:
-  // Lanes give way until the lines, without the source, fit; as far as that goes.
+  std::vector<Line> MakeLines() {
+    std::vector<Line> lines;
+    for (size_t i = 0; i < view_.rows.size(); i++) {
+      const std::optional<size_t> fold = folding_.hidden_by[i];
+      if (!fold)
+        lines.push_back({i, std::nullopt});
+      else if (folding_.folds[*fold].rows[0] == i)
+        lines.push_back({std::nullopt, fold});
+      line_of_[i] = fold && folding_.folds[*fold].rows[0] != i
+                        ? line_of_[folding_.folds[*fold].rows[0]]
+                        : lines.size() - 1;
+    }
+    return lines;
+  }
+
+  size_t MostArrows() const {
+    return options_.width && options_.width < 100 ? kMostArrows / 3 : kMostArrows;
+  }
+
+  std::string TextOf(size_t fold) const {
+    const Fold &folded = folding_.folds[fold];
+    return "↻ " + folded.Text() + ", to tick " +
+           std::to_string(view_.rows[folded.rows.back()].tick);
+  }
+
+  // Lanes give way until the lines, without the source, fit; as far as that goes. An operation that
+  // is longer than its lane goes on over the next ones, where nothing happens at the time.
   void Narrow() {
     constexpr size_t kPlace = 24;
     if (!options_.width)
       return;
+    auto least = [&](size_t lane) {
+      return std::max(lane + 1 == lanes_.size() ? kLastLane : 2, Width(view_.threads[lane]));
+    };
     auto total = [&] {
-      size_t sum = ticks_ + arrows_.Draw(0, 0).size() + kPlace;
+      size_t sum = std::max(ticks_, size_t(4)) + 1 + arrows_.Columns() + kPlace + 2;
       for (size_t lane : lanes_)
         sum += lane + 2;
       return sum;
     };
     while (total() > options_.width) {
-      auto widest = std::max_element(lanes_.begin(), lanes_.end());
-      if (*widest <= kNarrowestLane)
+      size_t widest = lanes_.size();
+      for (size_t lane = 0; lane < lanes_.size(); lane++)
+        if (lanes_[lane] > least(lane) &&
+            (widest == lanes_.size() || lanes_[lane] > lanes_[widest]))
+          widest = lane;
+      if (widest == lanes_.size())
         return;
-      --*widest;
+      --lanes_[widest];
     }
   }
 
@@ -172,48 +224,96 @@ private:
     if (!view_.title.empty())
       text_ += view_.title + "\n";
     std::string line = std::string(ticks_ - std::min(ticks_, size_t(4)), ' ') + "tick " +
-                       std::string(Width(arrows_.Draw(0, 0)), ' ');
+                       std::string(arrows_.Columns(), ' ');
     for (unsigned thread = 0; thread < view_.threads.size(); thread++)
       line += "  " + painter_.Thread(thread, Padded(view_.threads[thread], lanes_[thread]));
     text_ += line + "  where\n";
   }
 
-  void PrintFold(size_t line) {
-    const Fold &fold = folds_[line];
-    for (size_t i = 0; i < fold.length; i++)
-      PrintRow(fold.first + i, arrows_.Draw(line, i));
-    if (fold.times == 1)
-      return;
-    const std::string what = fold.length == 1 ? "the same" : "these " + std::to_string(fold.length);
-    text_ += painter_.Faint(std::string(std::max(ticks_, size_t(4)), ' ') + " ↻ " + what + " " +
-                            Counted(fold.times - 1, "time") + " more, to tick " +
-                            std::to_string(view_.rows[fold.End() - 1].tick)) +
-             "\n";
+  // From the lane of a thread to the end of the last.
+  size_t RoomFor(unsigned thread) const {
+    size_t room = 2 * (lanes_.size() - thread - 1);
+    for (size_t i = thread; i < lanes_.size(); i++)
+      room += lanes_[i];
+    return room;
   }
 
-  void PrintRow(size_t number, const std::string &arrows) {
-    const Row &row = view_.rows[number];
-    const std::string tick = std::to_string(row.tick);
-    std::string line = std::string(std::max(ticks_, size_t(4)) - tick.size(), ' ') + tick + " " +
-                       painter_.Stale(arrows);
-    for (unsigned thread = 0; thread < view_.threads.size(); thread++) {
-      line += "  ";
-      const size_t width = lanes_[thread];
-      if (thread == row.thread) {
-        const std::string label = Padded(Cut((row.report ? "✗ " : "") + row.label, width), width);
-        line += row.report  ? painter_.Alarm(label)
-                : row.stale ? painter_.Stale(label)
-                            : painter_.Thread(thread, label);
+  // What a terminal has to the right of the lanes.
+  size_t Beyond() const {
+    size_t used = std::max(ticks_, size_t(4)) + 1 + arrows_.Columns();
+    for (size_t lane : lanes_)
+      used += lane + 2;
+    return options_.width > used ? options_.width - used : 0;
+  }
+
+  // The lanes of a line, with what `thread` does in its own.
+  std::string Lanes(size_t line, unsigned thread, const std::string &label, bool alarm,
+                    bool stale) {
+    size_t over = Width(label); // columns that it still needs
+    std::string text;
+    for (unsigned i = 0; i < lanes_.size(); i++) {
+      if (i > thread && over) { // `label` has come, and stands here
+        const size_t here = std::min(over, lanes_[i] + 2);
+        text += std::string(lanes_[i] + 2 - here, ' ');
+        over -= here;
+        continue;
+      }
+      text += "  ";
+      if (i == thread) {
+        const size_t here = std::min(over, lanes_[i]);
+        over -= here;
+        text += alarm   ? painter_.Alarm(label)
+                : stale ? painter_.Stale(label)
+                        : painter_.Thread(thread, label);
+        text += std::string(lanes_[i] - here, ' ');
       } else {
-        const bool lives = lives_[thread].first < number && number < lives_[thread].second;
-        line += painter_.Faint(Padded(lives ? "│" : "", width));
+        const bool lives = lives_[i].first < line && line < lives_[i].second;
+        text += painter_.Faint(Padded(lives ? "│" : "", lanes_[i]));
       }
     }
-    line += "  " + row.where;
-    if (!row.note.empty())
-      line += "  " + (row.report ? painter_.Alarm(row.note) : painter_.Stale(row.note));
-    else if (!row.source.empty())
-      line += "  " + painter_.Faint(row.source);
+    return text;
+  }
+
+  void PrintLine(size_t number) {
+    const Line &line = lines_[number];
+    const size_t left = std::max(ticks_, size_t(4));
+    const std::string arrows = painter_.Stale(arrows_.Draw(number));
+    if (line.fold) {
+      const unsigned thread = view_.rows[folding_.folds[*line.fold].rows[0]].thread;
+      // It has no place, so there is room to the end of the line.
+      const size_t room = options_.width ? RoomFor(thread) + Beyond() : size_t(-1);
+      Add(std::string(left + 1, ' ') + arrows +
+          Lanes(number, thread, Cut(TextOf(*line.fold), room), false, false));
+      return;
+    }
+    const Row &row = view_.rows[*line.row];
+    const std::string tick = std::to_string(row.tick);
+    std::string text =
+        std::string(left - tick.size(), ' ') + tick + " " + arrows +
+        Lanes(number, row.thread, Cut((row.report ? "✗ " : "") + row.label, RoomFor(row.thread)),
+              row.report, row.stale);
+    const size_t room = Beyond() > 2 ? Beyond() - 2 : 0;
+    const std::string where =
+        options_.width ? Cut(row.where, std::max(room, kUsualLane)) : row.where;
+    text += "  " + where;
+    const size_t rest = room > Width(where) + 2 ? room - Width(where) - 2 : 0; // for note or source
+    auto paint = [&](const std::string &note) {
+      return row.report ? painter_.Alarm(note) : painter_.Stale(note);
+    };
+    if (!row.note.empty() && (!options_.width || Width(row.note) <= rest)) {
+      Add(text + "  " + paint(row.note));
+    } else if (!row.note.empty()) {
+      Add(text);
+      for (const std::string &part : Wrapped(row.note, options_.width - left - 3))
+        Add(std::string(left + 3, ' ') + paint(part));
+    } else if (!row.source.empty() && (!options_.width || rest >= kUsualLane)) {
+      Add(text + "  " + painter_.Faint(options_.width ? Cut(row.source, rest) : row.source));
+    } else {
+      Add(text);
+    }
+  }
+
+  void Add(const std::string &line) {
     text_ += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
 
@@ -226,18 +326,43 @@ private:
   const View &view_;
   const TerminalOptions &options_;
   Painter painter_;
-  std::vector<Fold> folds_;
+  Folding folding_;
+  std::vector<size_t> line_of_;
+  std::vector<Line> lines_;
   Arrows arrows_;
-  std::vector<size_t> lanes_; // their widths
-  std::vector<std::pair<size_t, size_t>> lives_;
+  std::vector<size_t> lanes_;                    // their widths
+  std::vector<std::pair<size_t, size_t>> lives_; // first and last line of each thread
   size_t ticks_ = 1;
   std::string text_;
 };
 
+// What a terminal without UTF-8 can show of it.
+std::string ToAscii(const std::string &text) {
+  constexpr std::pair<const char *, const char *> kPlain[] = {
+      {"│", "|"}, {"┌", "."}, {"└", "`"}, {"├", "+"}, {"┼", "+"},
+      {"─", "-"}, {"▶", ">"}, {"✗", "x"}, {"↻", "@"}, {"…", "~"},
+  };
+  std::string plain;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at + 1;
+    while (end < text.size() && (text[end] & 0xc0) == 0x80)
+      end++;
+    const std::string character = text.substr(at, end - at);
+    std::string replacement = character[0] & 0x80 ? "?" : character;
+    for (const auto &[glyph, letter] : kPlain)
+      if (character == glyph)
+        replacement = letter;
+    plain += replacement;
+    at = end;
+  }
+  return plain;
+}
+
 } // namespace
 
 std::string ToText(const View &view, const TerminalOptions &options) {
-  return Printer(view, options).Print();
+  const std::string text = Printer(view, options).Print();
+  return options.ascii ? ToAscii(text) : text;
 }
 
 } // namespace heddle::show

@@ -11,6 +11,7 @@ namespace heddle::show {
 struct TerminalOptions {
   bool colour = false;
   bool fold = true;
+  bool ascii = false; // nothing else
   unsigned width = 0; // of the terminal; 0: any
 };
 

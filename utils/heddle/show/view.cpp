@@ -140,11 +140,13 @@ private:
       const std::vector<Frame> stack = symbols_.Stack(execution_, access.pcs);
       const Frame *frame = UsersFrame(stack);
       const std::optional<unsigned> thread = execution_.ThreadOf(access.tid);
-      row.note += (row.note.empty() ? "" : "; ") + std::string(access.atomic ? "atomic " : "") +
-                  (access.write ? "write" : "read") + " of " + Counted(access.size, "byte") +
-                  " by " +
-                  (thread ? execution_.NameOf(*thread) : "T" + std::to_string(access.tid)) +
-                  (frame ? " at " + frame->Where() : "");
+      const std::string text =
+          std::string(access.atomic ? "atomic " : "") + (access.write ? "write" : "read") + " of " +
+          Counted(access.size, "byte") + " by " +
+          (thread ? execution_.NameOf(*thread) : "T" + std::to_string(access.tid)) +
+          (frame ? " at " + frame->Where() : "");
+      row.note += (row.note.empty() ? "" : "; ") + text;
+      row.accesses.push_back({text, stack});
     }
     return row;
   }

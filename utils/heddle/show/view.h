@@ -13,6 +13,12 @@
 
 namespace heddle::show {
 
+// One of the accesses that a report names.
+struct Access {
+  std::string text; // "write of 4 bytes by T1 at queue.cpp:88"
+  std::vector<Frame> stack;
+};
+
 struct Row {
   unsigned thread = 0;
   uint64_t tick = 0;
@@ -24,6 +30,7 @@ struct Row {
   bool report = false;
   bool stale = false;
   std::string note;                 // about a stale read; of a report, who accessed what
+  std::vector<Access> accesses;     // of a report
   std::optional<size_t> reads_from; // the row of the store that it read
 };
 
