@@ -1,6 +1,7 @@
-// Feeds bytes to the litmus parser. What it accepts must print as a test that it
-// reads as the same program.
+// Feeds bytes to the litmus parsers. What that of C accepts must print as a test that
+// it reads as the same program.
 
+#include "heddle/litmus/hardware/assembly_litmus.h"
 #include "heddle/litmus/parser.h"
 #include "heddle/litmus/printer.h"
 
@@ -13,6 +14,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::string text(reinterpret_cast<const char *>(data), size);
   Program program, again;
   ParseError error;
+  if (hardware::IsAssemblyTest(text)) {
+    hardware::AssemblyTest test;
+    if (!hardware::ParseAssembly(text, "input", &test, &error) && error.message.empty())
+      abort();
+    hardware::ParseAssemblyExpectation(text, "input", &error);
+    return 0;
+  }
   if (!Parse(text, "input", &program, &error)) {
     if (error.message.empty())
       abort();

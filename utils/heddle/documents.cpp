@@ -20,6 +20,23 @@ std::vector<const CLI::App *> Subcommands(const CLI::App &heddle) {
   return all;
 }
 
+// A subcommand with the words that lead to it: "litmus synth" for one of litmus.
+struct Path {
+  std::string words;
+  const CLI::App *app;
+};
+
+// All, each followed by its own.
+std::vector<Path> Paths(const CLI::App &heddle) {
+  std::vector<Path> all;
+  for (const CLI::App *each : Subcommands(heddle)) {
+    all.push_back({each->get_name(), each});
+    for (const CLI::App *nested : Subcommands(*each))
+      all.push_back({each->get_name() + " " + nested->get_name(), nested});
+  }
+  return all;
+}
+
 const CLI::App &Find(const CLI::App &heddle, const std::string &name) {
   for (const CLI::App *each : Subcommands(heddle))
     if (each->get_name() == name)
@@ -106,6 +123,8 @@ constexpr Example kExamples[] = {
     {"merge", "heddle merge --into findings shard-*",
      "the findings of all shards in one directory"},
     {"litmus", "heddle litmus SB+rlx.litmus", "all executions of a litmus test"},
+    {"litmus", "heddle litmus synth --events 4 --out tests",
+     "all minimal tests of up to four events"},
     {"doctor", "heddle doctor ./queue_test", "what is wrong, if something is"},
     {"completion", "heddle completion bash > ~/.local/share/bash-completion/completions/heddle",
      "completion for bash"},
@@ -124,6 +143,23 @@ void PrintOption(const CLI::Option &option, std::string *page) {
   if (!option.get_default_str().empty())
     *page += " Default: " + Roff(option.get_default_str()) + ".";
   *page += "\n";
+}
+
+// The subcommands of a subcommand stand on its page.
+void PrintNested(const CLI::App &app, std::string *page) {
+  if (Subcommands(app).empty())
+    return;
+  *page += ".SH SUBCOMMANDS\n";
+  for (const CLI::App *nested : Subcommands(app)) {
+    *page += ".SS heddle " + Roff(app.get_name() + " " + nested->get_name()) +
+             " [\\fIOPTION\\fR]...\n" + Roff(nested->get_description()) + "\n";
+    for (const CLI::Option *option : Positional(*nested))
+      PrintOption(*option, page);
+    for (const CLI::Option *option : Named(*nested))
+      PrintOption(*option, page);
+    if (!nested->get_footer().empty())
+      *page += ".PP\n" + Roff(nested->get_footer()) + "\n";
+  }
 }
 
 void PrintExamples(const std::string &subcommand, std::string *page) {
@@ -172,6 +208,8 @@ std::string ManPage(const CLI::App &heddle, const CLI::App *subcommand,
     PrintOption(*option, &page);
   for (const CLI::Option *option : Named(app))
     PrintOption(*option, &page);
+  if (subcommand)
+    PrintNested(app, &page);
   if (subcommand && !app.get_footer().empty())
     page += ".SH EXIT STATUS\n" + Roff(app.get_footer()) + "\n";
   if (app.get_name() == "hunt")
@@ -189,11 +227,16 @@ std::string ManPage(const CLI::App &heddle, const CLI::App *subcommand,
 //===-- Completion --------------------------------------------------------===//
 
 std::string BashCompletion(const CLI::App &heddle) {
-  std::string names;
+  std::string names, nested_paths;
   std::string cases;
-  for (const CLI::App *each : Subcommands(heddle)) {
-    names += (names.empty() ? "" : " ") + each->get_name();
-    std::string options, values, with_value;
+  for (const auto &[path, each] : Paths(heddle)) {
+    if (path == each->get_name())
+      names += (names.empty() ? "" : " ") + path;
+    else
+      nested_paths += (nested_paths.empty() ? "'" : "|'") + path + "'";
+    std::string nested, options, values, with_value;
+    for (const CLI::App *app : Subcommands(*each))
+      nested += (nested.empty() ? "" : " ") + app->get_name();
     for (const CLI::Option *option : Named(*each)) {
       options += (options.empty() ? "" : " ") + Join(Names(*option), " ");
       if (!TakesValue(*option))
@@ -206,14 +249,15 @@ std::string BashCompletion(const CLI::App &heddle) {
     for (const CLI::Option *option : Positional(*each))
       if (!Words(*option).empty())
         options += " " + Join(Words(*option), " ");
-    cases += "    " + each->get_name() + ")\n      options='" + options + "'\n      valued='" +
-             with_value + "'\n      program=" + (each->get_prefix_command() ? "1" : "") +
+    cases += "    '" + path + "')\n      options='" + options + "'\n      nested='" + nested +
+             "'\n      valued='" + with_value +
+             "'\n      program=" + (each->get_prefix_command() ? "1" : "") +
              "\n      case $previous in\n" + values + "        *) known= ;;\n      esac ;;\n";
   }
   return "# bash completion for heddle\n"
          "_heddle() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  local words= options= valued= program= known=1 i word\n"
+         "  local words= options= nested= valued= program= known=1 i word path=${COMP_WORDS[1]}\n"
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
          "    COMPREPLY=($(compgen -W '" +
@@ -221,7 +265,14 @@ std::string BashCompletion(const CLI::App &heddle) {
          " --help --version' -- \"$current\"))\n"
          "    return\n"
          "  fi\n"
-         "  case ${COMP_WORDS[1]} in\n" +
+         "  if [ \"$COMP_CWORD\" -gt 2 ]; then\n"
+         "    case \"$path ${COMP_WORDS[2]}\" in\n"
+         "    " +
+         nested_paths +
+         ") path=\"$path ${COMP_WORDS[2]}\" ;;\n"
+         "    esac\n"
+         "  fi\n"
+         "  case $path in\n" +
          cases +
          "  esac\n"
          "  # What comes after the program is its own.\n"
@@ -237,6 +288,8 @@ std::string BashCompletion(const CLI::App &heddle) {
          "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
          "  elif [[ $current == -* ]] || [ \"${COMP_WORDS[1]}\" = completion ]; then\n"
          "    COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
+         "  elif [ \"$COMP_CWORD\" -eq 2 ] && [ -n \"$current\" ]; then\n"
+         "    COMPREPLY=($(compgen -W \"$nested\" -- \"$current\"))\n"
          "  fi\n"
          "}\n"
          "complete -o bashdefault -o default -F _heddle heddle\n";
@@ -249,10 +302,18 @@ std::string ZshCompletion(const CLI::App &heddle) {
       text = Replaced(text, c, std::string("\\") + c);
     return text;
   };
-  std::string names, cases;
-  for (const CLI::App *each : Subcommands(heddle)) {
-    names += "    '" + each->get_name() + ":" + quoted(each->get_description()) + "'\n";
-    cases += "    " + each->get_name() + ")\n      _arguments";
+  std::string names, cases, nested_paths;
+  for (const auto &[path, each] : Paths(heddle)) {
+    if (path == each->get_name())
+      names += "    '" + path + ":" + quoted(each->get_description()) + "'\n";
+    else
+      nested_paths += (nested_paths.empty() ? "'" : "|'") + path + "'";
+    std::string nested;
+    for (const CLI::App *app : Subcommands(*each))
+      nested += (nested.empty() ? "" : " ") + app->get_name();
+    cases += "    '" + path + "')\n      _arguments";
+    if (!nested.empty())
+      cases += " \\\n        '1: :{ compadd -- " + nested + "; _files }'";
     for (const CLI::Option *option : Named(*each))
       for (const std::string &name : Names(*option)) {
         cases += " \\\n        '" + name + "[" + quoted(option->get_description()) + "]";
@@ -281,6 +342,13 @@ std::string ZshCompletion(const CLI::App &heddle) {
          "  local subcommand=$words[2]\n"
          "  shift words\n"
          "  (( CURRENT-- ))\n"
+         "  if (( CURRENT > 2 )); then\n"
+         "    case \"$subcommand $words[2]\" in\n"
+         "    (" +
+         nested_paths +
+         ") subcommand=\"$subcommand $words[2]\"; shift words; (( CURRENT-- )) ;;\n"
+         "    esac\n"
+         "  fi\n"
          "  case $subcommand in\n" +
          cases +
          "  esac\n"
@@ -297,11 +365,18 @@ std::string FishCompletion(const CLI::App &heddle) {
     return "'" + Replaced(Replaced(text, "\\", "\\\\"), "'", "\\'") + "'";
   };
   std::string script = "# fish completion for heddle\n";
-  for (const CLI::App *each : Subcommands(heddle)) {
-    script += "complete -c heddle -f -n __fish_use_subcommand -a " + each->get_name() + " -d " +
-              quoted(each->get_description()) + "\n";
-    const std::string here =
-        "complete -c heddle -n '__fish_seen_subcommand_from " + each->get_name() + "'";
+  for (const auto &[path, each] : Paths(heddle)) {
+    const bool is_nested = path != each->get_name();
+    const std::string parent = path.substr(0, path.find(' '));
+    std::string condition = "__fish_seen_subcommand_from " + parent;
+    script += "complete -c heddle -f -n " +
+              (is_nested ? quoted(condition) : "__fish_use_subcommand") + " -a " +
+              each->get_name() + " -d " + quoted(each->get_description()) + "\n";
+    if (is_nested)
+      condition += "; and __fish_seen_subcommand_from " + each->get_name();
+    for (const CLI::App *nested : Subcommands(*each))
+      condition += "; and not __fish_seen_subcommand_from " + nested->get_name();
+    const std::string here = "complete -c heddle -n " + quoted(condition);
     for (const CLI::Option *option : Named(*each)) {
       script += here;
       for (const std::string &name : option->get_snames())

@@ -1,5 +1,6 @@
 #include "litmus_command.h"
 
+#include "compile_command.h"
 #include "litmus/axiomatic.h"
 #include "litmus/compare.h"
 #include "litmus/cycles.h"
@@ -9,6 +10,9 @@
 #include "litmus/generator.h"
 #include "litmus/parser.h"
 #include "litmus/printer.h"
+#include "litmus_assembly.h"
+#include "stress_command.h"
+#include "synth_command.h"
 
 #include <atomic>
 #include <chrono>
@@ -34,6 +38,7 @@ struct Options {
   bool emit_cxx = false;
   bool compare = false;
   bool expectations = false;
+  bool herd = false;
   uint64_t all_events = 0;
   uint64_t random = 0;
   int events = 6;
@@ -93,7 +98,17 @@ std::string ModelName(const Options &options) {
   return options.release_sequence == "cxx11" ? name + "/cxx11" : name;
 }
 
+// A test of assembly is judged by the model of its processor.
+int RunAssembly(const std::string &file, const Options &options) {
+  if (options.dot)
+    return Complain(file + ": --dot draws tests in C only");
+  fputs(RunAssemblyFile(file).c_str(), stdout);
+  return kOk;
+}
+
 int RunFile(const std::string &file, const Options &options) {
+  if (IsAssemblyFile(file))
+    return RunAssembly(file, options);
   Program program;
   ParseError error;
   if (!ParseFile(file, &program, &error))
@@ -174,8 +189,20 @@ std::string CheckExpectations(const std::string &file, const Program &program) {
   return "";
 }
 
+// There is no engine to compare with: the file's own word, and herd's.
+std::string CheckAssembly(const std::string &file, const Options &options) {
+  try {
+    std::string wrong = CheckAssemblyFile(file, options.expectations);
+    return wrong.empty() && options.herd ? CompareWithHerd(file) : wrong;
+  } catch (const std::exception &error) {
+    return error.what();
+  }
+}
+
 int CompareFiles(const Options &options) {
   return ForAll(options.files.size(), options.jobs, [&](uint64_t i) -> std::string {
+    if (IsAssemblyFile(options.files[i]))
+      return CheckAssembly(options.files[i], options);
     Program program;
     ParseError error;
     if (!ParseFile(options.files[i], &program, &error))
@@ -245,8 +272,15 @@ int Run(const Options &options) {
                     "--model=buffer, or --axioms=tsan11, cxx20 or sc.");
   if (options.emit_cxx)
     return EmitFiles(options.files);
+  if (options.herd) {
+    for (const std::string &file : options.files)
+      if (!IsAssemblyFile(file))
+        return Complain(file + ": --herd compares tests of assembly only, whose first word is "
+                               "AArch64, ARM, RISCV or X86_64");
+    RequireHerd();
+  }
   int worst = kOk;
-  if (options.compare || options.all_events || options.random) {
+  if (options.compare || options.herd || options.all_events || options.random) {
     if (!options.files.empty()) {
       worst = std::max(worst, CompareFiles(options));
       if (worst == kOk)
@@ -268,7 +302,8 @@ int Run(const Options &options) {
 std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
   auto options = std::make_shared<Options>();
   CLI::App *litmus = heddle->add_subcommand(
-      "litmus", "Runs litmus tests in herd's C format through a memory model, exhaustively.");
+      "litmus", "Runs litmus tests in herd's C format through a memory model, and those in its "
+                "assembly formats through that of their processor, exhaustively.");
   litmus->add_option("files", options->files, "Litmus tests")->type_name("FILE");
   litmus->add_option("--model", options->model, "The engine, or the axioms themselves")
       ->check(CLI::IsMember({"buffer", "mograph", "axiomatic"}))
@@ -289,6 +324,8 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
                    "Compares the engines with the axioms, and prints differences only");
   litmus->add_flag("--expectations", options->expectations,
                    "With --compare, also checks the states that the files expect");
+  litmus->add_flag("--herd", options->herd,
+                   "Compares the states of tests of assembly with those that herd7 finds");
   litmus
       ->add_option("--compare-all", options->all_events,
                    "Compares on all programs of two and three threads up to so many events")
@@ -308,7 +345,22 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->capture_default_str();
   litmus->add_option("--jobs", options->jobs, "Threads to use")->check(CLI::Range(1, 1024));
   *subcommand = litmus;
-  return [options] {
+  struct Nested {
+    CLI::App *app;
+    std::function<int()> run;
+  };
+  auto nested = std::make_shared<std::vector<Nested>>();
+  for (auto add : {AddSynthCommand, AddCompileCommand, AddStressCommand}) {
+    Nested &each = nested->emplace_back();
+    each.run = add(litmus, &each.app);
+  }
+  litmus->require_subcommand(0, 1);
+  litmus->footer("Exits with 0, with 1 if a comparison finds a difference, and with 2 if a test "
+                 "cannot be read.");
+  return [options, nested] {
+    for (const Nested &each : *nested)
+      if (each.app->parsed())
+        return each.run();
     try {
       return Run(*options);
     } catch (const std::exception &error) {

@@ -61,6 +61,7 @@ public:
     return *this;
   }
 
+  int Size() const { return size_; }
   EventSet operator[](int a) const { return rows_[a]; }
   bool Has(int a, int b) const { return Contains(rows_[a], b); }
   void Add(int a, int b) { rows_[a] |= Singleton(b); }

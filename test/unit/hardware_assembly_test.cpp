@@ -1,0 +1,173 @@
+// The reader of litmus tests in herd's assembly formats: what a test becomes, and what
+// each mistake is told. And what herd prints.
+
+#include "heddle/litmus/hardware/assembly_columns.h"
+#include "heddle/litmus/hardware/assembly_litmus.h"
+#include "heddle/litmus/hardware/herd.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+using namespace heddle::litmus;
+using namespace heddle::litmus::hardware;
+
+AssemblyTest MustParse(const std::string &text) {
+  AssemblyTest test;
+  ParseError error;
+  EXPECT_TRUE(ParseAssembly(text, "t", &test, &error)) << error.ToString() << "\n" << text;
+  return test;
+}
+
+std::string ErrorOf(const std::string &text) {
+  AssemblyTest test;
+  ParseError error;
+  EXPECT_FALSE(ParseAssembly(text, "t", &test, &error)) << text;
+  return error.ToString();
+}
+
+const char kMp[] = R"(AArch64 MP+dmb.sy+addr
+"a comment"
+Cycle=Rfe DpAddrdR Fre DMB.SYdWW
+{ 0:X1=x; 0:X3=y; 1:X1=y; uint64_t 1:X3=x; int x=7; [y]=-1; 1:X5=3; }
+ P0          | P1                  ;
+ MOV W0,#1   | LDR W0,[X1]         ; (* a comment | ; *)
+ STR W0,[X1] | CBNZ W0,LC00        ;
+ DMB SY      | LC00: EOR W2,W0,W0  ;
+ STR W0,[X3] | LDR W4,[X3,W2,SXTW] ;
+             | End:                ;
+locations [x; 1:W4;]
+exists (1:X0=1 /\ 1:X4=0)
+)";
+
+TEST(AssemblyLitmus, Parts) {
+  AssemblyTest test = MustParse(kMp);
+  EXPECT_EQ(test.architecture, Architecture::kAArch64);
+  EXPECT_EQ(test.program.name, "MP+dmb.sy+addr");
+  ASSERT_EQ(test.program.locations.size(), 2u);
+  EXPECT_EQ(test.program.locations[0].name, "x");
+  EXPECT_EQ(test.program.locations[0].initial, 7);
+  EXPECT_EQ(test.program.locations[1].initial, -1);
+  ASSERT_EQ(test.threads.size(), 2u);
+  const AssemblyThread &reader = test.threads[1];
+  EXPECT_EQ(reader.image.code.size(), 4u);
+  EXPECT_EQ(reader.image.symbols.at("lc00"), kCodeAddress + 8);
+  EXPECT_EQ(reader.image.symbols.at("end"), kCodeAddress + 16);
+  EXPECT_EQ(reader.entry.end, kCodeAddress + 16);
+  EXPECT_EQ(reader.entry.registers.at("x1"), LocationAddress(1));
+  EXPECT_EQ(reader.entry.registers.at("x3"), LocationAddress(0));
+  EXPECT_EQ(reader.entry.registers.at("x5"), 3u);
+  EXPECT_EQ(reader.entry.observed, (std::vector<std::string>{"w4", "x0", "x4"}));
+  const Instruction &last = reader.image.code.at(kCodeAddress + 12);
+  EXPECT_EQ(last.mnemonic, "ldr");
+  EXPECT_EQ(last.operands, (std::vector<std::string>{"w4", "[x3,w2,sxtw]"}));
+  EXPECT_EQ(last.text, "LDR W4,[X3,W2,SXTW]");
+  EXPECT_EQ(test.program.observed.size(), 4u);
+  EXPECT_EQ(test.program.quantifier, Quantifier::kExists);
+}
+
+TEST(AssemblyLitmus, RunsThroughTheModel) {
+  AssemblyTest test = MustParse(kMp);
+  HardwareProgram program = MakeHardwareProgram(test);
+  Outcome outcome = RunHardware(program, test.architecture);
+  // x is 7 first and 1 at last, y is -1 first: of x, w4, x0, x4 as observed.
+  std::set<State> states;
+  for (const auto &[state, count] : outcome.states)
+    states.insert(state);
+  EXPECT_EQ(states, (std::set<State>{{1, 1, 1, 1}, {1, -1, 1, 1}, {7, -1, 7, 1}}));
+}
+
+TEST(AssemblyLitmus, Architectures) {
+  EXPECT_TRUE(IsAssemblyTest("(* first *) AArch64 name"));
+  EXPECT_TRUE(IsAssemblyTest("ARM name"));
+  EXPECT_TRUE(IsAssemblyTest("RISCV name"));
+  EXPECT_TRUE(IsAssemblyTest("X86_64 name"));
+  EXPECT_FALSE(IsAssemblyTest("C name"));
+  EXPECT_FALSE(IsAssemblyTest(""));
+  AssemblyTest riscv = MustParse("RISCV t\n{ 0:x5=x; }\n P0 ;\n amoswap.w.aq.rl x6,x7,(x5) ;\n");
+  EXPECT_EQ(riscv.threads[0].image.code.begin()->second.mnemonic, "amoswap.w.aqrl");
+  // A test without a condition observes nothing.
+  EXPECT_TRUE(riscv.program.observed.empty());
+  AssemblyTest x86 = MustParse("X86_64 t\n{ x=1; 0:%rdi=y; }\n P0 ;\n movl $1,(z) ;\n "
+                               "movl (%rdi),%eax ;\nexists (0:rax=1 /\\ z=1)");
+  ASSERT_EQ(x86.program.locations.size(), 3u);
+  EXPECT_EQ(x86.program.locations[2].name, "z");
+  EXPECT_EQ(x86.threads[0].image.variables.size(), 3u);
+  EXPECT_EQ(x86.threads[0].image.code.begin()->second.operands[1],
+            std::to_string(LocationAddress(2)) + "()");
+  Outcome outcome = RunHardware(MakeHardwareProgram(x86), x86.architecture);
+  EXPECT_EQ(outcome.states.size(), 1u);
+  EXPECT_EQ(outcome.states.count({0, 1}), 1u);
+}
+
+TEST(AssemblyLitmus, Errors) {
+  EXPECT_EQ(ErrorOf("PPC t\n{}"), "t:1:1: expected 'AArch64', 'ARM', 'RISCV' or 'X86_64' and the "
+                                  "test's name, found 'PPC'");
+  EXPECT_EQ(ErrorOf("ARM \n{}"), "t:1:5: expected the test's name");
+  // The lexer's words for it stand nowhere in the text.
+  EXPECT_NE(ErrorOf("X86_64 t\n{}\n\"P0 ;").find("t:3:1: "), std::string::npos);
+  EXPECT_EQ(ErrorOf("ARM t\n{ 0:X1=x; }"), "t:2:5: expected a register such as R0, found 'X1'");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X31=x; }"),
+            "t:2:5: expected a register such as X0, found 'X31'");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ uint64_t x; }"),
+            "t:2:3: locations are 32 bits wide; expected 'int' or no type");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ x=0 y=0; }"), "t:2:7: expected ';', found 'y'");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{}\n"), "t:3:1: expected 'P0', the first thread");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{}\n P0 | P2 ;\n"), "t:3:7: expected 'P1', found 'P2'");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{}\n P0 ;\n NOP\n"), "t:4:2: expected ';' at the end of this row");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{}\n P0 ;\n NOP | NOP ;\n"), "t:4:2: expected 1 columns, found 2");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{}\n P0 ;\n L: ;\n L: NOP ;\n"),
+            "t:5:2: the label 'l' is there already");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ 1:X0=x; }\n P0 ;\n NOP ;\n"), "t:2:3: there is no thread P1");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{}\n P0 ;\n NOP ;\nexists (1:X0=0)"),
+            "t:5:9: there is no thread P1");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{}\n P0 ;\n NOP ;\nexists (0:r0=0)"),
+            "t:5:11: expected a register such as X0, found 'r0'");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{}\n P0 ;\n NOP ;\nexists (x=0)"),
+            "t:5:9: there is no location 'x'");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ x; }\n P0 ;\n NOP ;\nexists (x=0"),
+            "t:5:12: expected ')', found end of file");
+}
+
+TEST(AssemblyLitmus, Registers) {
+  EXPECT_TRUE(IsRegister(Architecture::kAArch64, "w30"));
+  EXPECT_FALSE(IsRegister(Architecture::kAArch64, "x031"));
+  EXPECT_TRUE(IsRegister(Architecture::kArm, "r14"));
+  EXPECT_FALSE(IsRegister(Architecture::kArm, "w0"));
+  EXPECT_TRUE(IsRegister(Architecture::kRiscV, "x31"));
+  EXPECT_TRUE(IsRegister(Architecture::kRiscV, "a0"));
+  EXPECT_FALSE(IsRegister(Architecture::kRiscV, "a8"));
+  EXPECT_TRUE(IsRegister(Architecture::kX86, "r15d"));
+  EXPECT_TRUE(IsRegister(Architecture::kX86, "eax"));
+  EXPECT_FALSE(IsRegister(Architecture::kX86, "r16"));
+}
+
+TEST(AssemblyLitmus, Expectations) {
+  ParseError error;
+  auto expectation = ParseAssemblyExpectation("x\n(* expected: Allowed, 4 states *)", "t", &error);
+  ASSERT_TRUE(expectation);
+  EXPECT_TRUE(expectation->allowed);
+  EXPECT_EQ(expectation->states, 4u);
+  expectation = ParseAssemblyExpectation("(* expected: Forbidden *)", "t", &error);
+  ASSERT_TRUE(expectation);
+  EXPECT_FALSE(expectation->allowed);
+  EXPECT_FALSE(expectation->states);
+  EXPECT_FALSE(ParseAssemblyExpectation("nothing", "t", &error));
+  EXPECT_EQ(error.line, 0);
+  EXPECT_FALSE(ParseAssemblyExpectation("\n(* expected: Never *)", "t", &error));
+  EXPECT_EQ(error.ToString(), "t:2:14: expected 'Allowed' or 'Forbidden', found 'Never'");
+  EXPECT_FALSE(ParseAssemblyExpectation("(* expected: Allowed, 4 *)", "t", &error));
+  EXPECT_EQ(error.ToString(), "t:1:25: expected 'states', found '*'");
+}
+
+TEST(Herd, States) {
+  EXPECT_EQ(SplitState("1:X0=0; [x]=1;"), (HerdState{"1:X0=0", "x=1"}));
+  auto states = ParseHerdStates("Test t Allowed\nStates 2\n0:X0=0; [x]=1;\nx=1; 0:X0=1;\nOk\n");
+  ASSERT_TRUE(states);
+  EXPECT_EQ(*states, (HerdStates{{"0:X0=0", "x=1"}, {"0:X0=1", "x=1"}}));
+  EXPECT_FALSE(ParseHerdStates("Warning: nothing\n"));
+  EXPECT_EQ(DescribeDifference(*states, *states), "");
+  EXPECT_EQ(DescribeDifference({{"x=1"}}, {{"x=2"}}),
+            "  only here:    x=1;\n  only in herd: x=2;\n");
+}
+
+} // namespace

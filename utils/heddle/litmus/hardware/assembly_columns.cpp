@@ -1,0 +1,251 @@
+// Comments "(* *)" may stand anywhere. A cell is empty, or a label ("L0:"), an
+// instruction, or both. What differs from a disassembler's text is put right here: in
+// RISCV ".aq.rl" is ".aqrl", in X86_64 "(x)" is the address of x.
+#include "assembly_columns.h"
+
+#include "../lexer.h"
+#include "instruction.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace heddle::litmus::hardware {
+namespace {
+
+bool IsSpace(char c) { return std::isspace(static_cast<unsigned char>(c)); }
+bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
+
+// With spaces for comments, so that offsets stay.
+std::string BlankComments(std::string_view text) {
+  std::string blank(text);
+  int depth = 0;
+  for (size_t i = 0; i < blank.size(); i++) {
+    bool opens = text.compare(i, 2, "(*") == 0, closes = text.compare(i, 2, "*)") == 0;
+    depth += opens;
+    if ((depth > 0) && blank[i] != '\n')
+      blank[i] = ' ';
+    if (depth > 0 && (opens || closes)) {
+      depth -= closes;
+      blank[++i] = ' ';
+    }
+  }
+  return blank;
+}
+
+class ColumnReader {
+public:
+  ColumnReader(std::string_view text, size_t offset, Position position, Columns *columns,
+               ParseError *error)
+      : text_(BlankComments(text.substr(offset))), offset_(offset), start_(position),
+        columns_(columns), error_(error) {}
+
+  bool Read() {
+    if (!ReadHead())
+      return false;
+    while (!AtEnd())
+      if (!ReadRow())
+        return false;
+    columns_->end = offset_ + at_;
+    return true;
+  }
+
+private:
+  void SkipSpace() {
+    while (at_ < text_.size() && IsSpace(text_[at_]))
+      at_++;
+  }
+
+  Position PositionOf(size_t at) const {
+    Position position = start_;
+    for (size_t i = 0; i < at; i++) {
+      position.column++;
+      if (text_[i] == '\n')
+        position = {position.line + 1, 1};
+    }
+    return position;
+  }
+
+  bool Fail(size_t at, const std::string &message) {
+    Position position = PositionOf(at);
+    error_->line = position.line;
+    error_->column = position.column;
+    error_->message = message;
+    return false;
+  }
+
+  // The cells of a row, as begin and end.
+  using Cells = std::vector<std::pair<size_t, size_t>>;
+  bool ReadCells(Cells *cells) {
+    size_t end = text_.find(';', at_);
+    if (end == std::string::npos)
+      return Fail(at_, "expected ';' at the end of this row");
+    for (size_t begin = at_; begin <= end;) {
+      size_t bar = std::min(text_.find('|', begin), end);
+      size_t first = begin, last = bar;
+      while (first < last && IsSpace(text_[first]))
+        first++;
+      while (last > first && IsSpace(text_[last - 1]))
+        last--;
+      cells->push_back({first, last});
+      begin = bar + 1;
+    }
+    at_ = end + 1;
+    return true;
+  }
+
+  bool ReadHead() {
+    SkipSpace();
+    Cells cells;
+    if (text_.compare(at_, 2, "P0") != 0)
+      return Fail(at_, "expected 'P0', the first thread");
+    if (!ReadCells(&cells))
+      return false;
+    for (auto [begin, end] : cells) {
+      std::string name = "P" + std::to_string(columns_->threads.size());
+      if (text_.substr(begin, end - begin) != name)
+        return Fail(begin,
+                    "expected '" + name + "', found " + Quote(text_.substr(begin, end - begin)));
+      if (columns_->threads.size() == ParseLimits::kThreads)
+        return Fail(begin,
+                    "too many threads: there may be " + std::to_string(ParseLimits::kThreads));
+      columns_->threads.emplace_back();
+      columns_->threads.back().architecture = columns_->architecture;
+      columns_->positions.emplace_back();
+    }
+    return true;
+  }
+
+  // At the clauses behind the code.
+  bool AtEnd() {
+    SkipSpace();
+    if (at_ == text_.size() || text_[at_] == '~')
+      return true;
+    size_t end = at_;
+    while (end < text_.size() && IsWord(text_[end]))
+      end++;
+    std::string word = text_.substr(at_, end - at_);
+    return word == "exists" || word == "forall" || word == "locations" || word == "not" ||
+           word == "filter";
+  }
+
+  bool ReadRow() {
+    Cells cells;
+    size_t begin = at_;
+    if (!ReadCells(&cells))
+      return false;
+    if (cells.size() > columns_->threads.size())
+      return Fail(begin, "expected " + std::to_string(columns_->threads.size()) +
+                             " columns, found " + std::to_string(cells.size()));
+    for (size_t t = 0; t < cells.size(); t++)
+      if (!ReadCell(cells[t].first, cells[t].second, t))
+        return false;
+    return true;
+  }
+
+  bool ReadCell(size_t begin, size_t end, size_t thread) {
+    Image *image = &columns_->threads[thread];
+    uint64_t address = kCodeAddress + 4 * image->code.size();
+    size_t word = begin;
+    while (word < end && IsWord(text_[word]))
+      word++;
+    if (word > begin && word < end && text_[word] == ':') {
+      std::string label = LowerCase(text_.substr(begin, word - begin));
+      if (!image->symbols.insert({label, address}).second)
+        return Fail(begin, "the label " + Quote(label) + " is there already");
+      for (begin = word + 1; begin < end && IsSpace(text_[begin]);)
+        begin++;
+    }
+    if (begin == end)
+      return true;
+    columns_->positions[thread][address] = PositionOf(begin);
+    std::string instruction = text_.substr(begin, end - begin);
+    try {
+      image->code[address] = ParseInstruction(address, Adapt(instruction));
+      image->code[address].text = instruction;
+    } catch (const UnknownInstruction &unknown) {
+      return Fail(begin, unknown.what());
+    }
+    return true;
+  }
+
+  std::string Adapt(std::string instruction) {
+    if (columns_->architecture == Architecture::kRiscV) {
+      std::string lower = LowerCase(instruction);
+      if (size_t at = lower.find(".aq.rl"); at != std::string::npos)
+        instruction.replace(at, 6, ".aqrl");
+    }
+    if (columns_->architecture == Architecture::kX86) {
+      size_t open = instruction.find('('), close = instruction.find(')');
+      bool named = open != std::string::npos && close != std::string::npos && close > open + 1 &&
+                   std::all_of(instruction.begin() + open + 1, instruction.begin() + close, IsWord);
+      if (named)
+        instruction.replace(open, close - open + 1,
+                            AddressOf(instruction.substr(open + 1, close - open - 1)));
+    }
+    return instruction;
+  }
+
+  // As memory without a register.
+  std::string AddressOf(const std::string &location) {
+    std::vector<std::string> &known = columns_->locations;
+    auto found = std::find(known.begin(), known.end(), location);
+    size_t index = found - known.begin();
+    if (found == known.end())
+      known.push_back(location);
+    return std::to_string(LocationAddress(index)) + "()";
+  }
+
+  std::string text_;
+  size_t offset_;
+  size_t at_ = 0;
+  Position start_;
+  Columns *columns_;
+  ParseError *error_;
+};
+
+bool IsNumbered(const std::string &name, char letter, int limit) {
+  if (name.size() < 2 || name.size() > 3 || name[0] != letter)
+    return false;
+  for (char c : name.substr(1))
+    if (!std::isdigit(static_cast<unsigned char>(c)))
+      return false;
+  return std::stoi(name.substr(1)) < limit && (name[1] != '0' || name.size() == 2);
+}
+
+} // namespace
+
+bool ReadColumns(std::string_view text, size_t offset, Position position, Columns *columns,
+                 ParseError *error) {
+  return ColumnReader(text, offset, position, columns, error).Read();
+}
+
+std::string LowerCase(std::string_view text) {
+  std::string lower(text);
+  for (char &c : lower)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+bool IsRegister(Architecture architecture, const std::string &name) {
+  static const std::set<std::string> kArm = {"sp", "lr", "ip", "fp"};
+  static const std::set<std::string> kX86 = {"rax", "rbx", "rcx", "rdx", "rsi", "rdi",
+                                             "rbp", "rsp", "eax", "ebx", "ecx", "edx",
+                                             "esi", "edi", "ebp", "esp"};
+  static const std::set<std::string> kRiscV = {"zero", "ra", "sp", "gp", "tp", "fp"};
+  switch (architecture) {
+  case Architecture::kAArch64:
+    return IsNumbered(name, 'x', 31) || IsNumbered(name, 'w', 31) || name == "sp";
+  case Architecture::kArm:
+    return IsNumbered(name, 'r', 15) || kArm.count(name);
+  case Architecture::kRiscV:
+    return IsNumbered(name, 'x', 32) || IsNumbered(name, 'a', 8) || IsNumbered(name, 's', 12) ||
+           IsNumbered(name, 't', 7) || kRiscV.count(name);
+  case Architecture::kX86:
+    return kX86.count(name) || IsNumbered(name, 'r', 16) ||
+           (name.back() == 'd' && IsNumbered(name.substr(0, name.size() - 1), 'r', 16));
+  }
+  return false;
+}
+
+} // namespace heddle::litmus::hardware

@@ -1,0 +1,123 @@
+// AArch64: exclusives, and the instructions that read and write as one (LSE).
+#include "isa_aarch64.h"
+
+namespace heddle::litmus::hardware::aarch64 {
+namespace {
+
+// Of all these, "[x1]" is the only way to say where.
+Word GetAddress(Execution &e, int index) {
+  const std::string &text = e.operand(index);
+  std::vector<std::string> parts;
+  if (text.size() > 2 && text[0] == '[' && text.back() == ']')
+    parts = SplitOperands(text.substr(1, text.size() - 2));
+  std::optional<Register> base = parts.empty() ? std::nullopt : ParseRegister(parts[0]);
+  if (!base || parts.size() > 2 || (parts.size() == 2 && ParseNumber(parts[1]) != 0))
+    e.Unknown("expected an address in a register, found '" + text + "'");
+  return e.Read(*base);
+}
+
+Handler LoadExclusiveHandler(uint32_t flags) {
+  return [=](Execution &e) {
+    e.Write(0, e.machine.LoadExclusive(GetAddress(e, 1), e.bits(0) / 8, flags));
+  };
+}
+
+// The status depends on nothing: the Arm manual (B2.3, "dependency through registers
+// and memory") leaves out the register that a store-exclusive writes, as processors
+// may know the status before the value.
+Handler StoreExclusiveHandler(uint32_t flags) {
+  return [=](Execution &e) {
+    std::optional<int> write =
+        e.machine.StoreExclusive(GetAddress(e, 2), e.bits(1) / 8, e.Read(1), flags);
+    e.Write(0, {!write});
+  };
+}
+
+using Operation = uint64_t (*)(uint64_t old, uint64_t operand, int bits);
+
+// The old value goes nowhere: the read is not ordered as one, nor has it acquire
+// semantics (manual, C6.2 of LDADDA and the others, and B2.3 of DMB LD).
+uint32_t ReadFlags(uint32_t flags, bool returns) {
+  return returns ? flags & kAcquire : static_cast<uint32_t>(kNoReturn);
+}
+
+void Modify(Execution &e, Operation operation, uint32_t flags, Register source,
+            std::optional<Register> target, const Word &address) {
+  bool returns = target && target->number != kZeroRegister;
+  Word operand = e.Read(source);
+  Word old = e.machine.Modify(address, source.bits / 8, ReadFlags(flags, returns), flags & kRelease,
+                              [&](const Word &value) -> std::optional<Word> {
+                                // A swap does not depend on what was there.
+                                if (!operation)
+                                  return operand;
+                                return Derive(operation(value.value, operand.value, source.bits),
+                                              {value, operand});
+                              });
+  if (returns)
+    e.Write(*target, old);
+}
+
+Handler ModifyHandler(Operation operation, uint32_t flags) {
+  return [=](Execution &e) {
+    Modify(e, operation, flags, e.GetRegister(0), e.GetRegister(1), GetAddress(e, 2));
+  };
+}
+
+Handler ModifyNoReturnHandler(Operation operation, uint32_t flags) {
+  return [=](Execution &e) {
+    Modify(e, operation, flags, e.GetRegister(0), std::nullopt, GetAddress(e, 1));
+  };
+}
+
+// "cas ws, wt, [xn]": if there is what ws holds, writes wt; ws gets what was there.
+// If not, there is no write. Whether there is one depends on what ws depended on,
+// as a pick dependency.
+Handler CompareAndSwapHandler(uint32_t flags) {
+  return [=](Execution &e) {
+    Word expected = e.Read(0), desired = e.Read(1);
+    uint32_t read_flags = ReadFlags(flags, e.GetRegister(0).number != kZeroRegister);
+    Word old = e.machine.Modify(GetAddress(e, 2), e.bits(0) / 8, read_flags, flags & kRelease,
+                                [&](const Word &value) -> std::optional<Word> {
+                                  if (value.value != expected.value)
+                                    return std::nullopt;
+                                  return Pick(desired, expected);
+                                });
+    e.Write(0, old);
+  };
+}
+
+} // namespace
+
+void AddAtomicHandlers(Handlers *handlers) {
+  Handlers &h = *handlers;
+  h["ldxr"] = LoadExclusiveHandler(0);
+  h["ldaxr"] = LoadExclusiveHandler(kAcquire);
+  h["stxr"] = StoreExclusiveHandler(0);
+  h["stlxr"] = StoreExclusiveHandler(kRelease);
+  h["clrex"] = [](Execution &e) { e.machine.monitor.reset(); };
+
+  const std::map<std::string, Operation> kOperations = {
+      {"add", [](uint64_t x, uint64_t y, int) { return x + y; }},
+      {"clr", [](uint64_t x, uint64_t y, int) { return x & ~y; }},
+      {"eor", [](uint64_t x, uint64_t y, int) { return x ^ y; }},
+      {"set", [](uint64_t x, uint64_t y, int) { return x | y; }},
+      {"smax",
+       [](uint64_t x, uint64_t y, int b) { return SignExtend(x, b) < SignExtend(y, b) ? y : x; }},
+      {"smin",
+       [](uint64_t x, uint64_t y, int b) { return SignExtend(x, b) < SignExtend(y, b) ? x : y; }},
+      {"umax", [](uint64_t x, uint64_t y, int) { return x < y ? y : x; }},
+      {"umin", [](uint64_t x, uint64_t y, int) { return x < y ? x : y; }},
+  };
+  const std::map<std::string, uint32_t> kOrders = {
+      {"", 0}, {"a", kAcquire}, {"l", kRelease}, {"al", kAcquire | kRelease}};
+  for (const auto &[suffix, flags] : kOrders) {
+    for (const auto &[name, operation] : kOperations) {
+      h["ld" + name + suffix] = ModifyHandler(operation, flags);
+      h["st" + name + suffix] = ModifyNoReturnHandler(operation, flags);
+    }
+    h["swp" + suffix] = ModifyHandler(nullptr, flags);
+    h["cas" + suffix] = CompareAndSwapHandler(flags);
+  }
+}
+
+} // namespace heddle::litmus::hardware::aarch64
