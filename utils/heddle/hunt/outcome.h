@@ -23,8 +23,7 @@ struct Ended {
   };
   How how = How::kExited;
   int code = 0;
-  bool waited = false; // all its threads slept when its time was over
-  double seconds = 0;
+  bool waited = false;        // all its threads slept when its time was over
   std::string output, errors; // standard output and standard error
 };
 

@@ -45,10 +45,10 @@ Sighting Recording::Play(const std::string &demo, const Options &options,
   Options all = options;
   all.Remove("schedule").Remove("seed").Remove("record_demo").Set("play_demo", demo);
   Sighting sighting = Run(all, wanted);
-  // Of what never ends it is the same if it comes to where the recording was cut off.
-  if (!Ends(wanted.kind) &&
-      sighting.errors.find("The demo " + demo + " ends here") != std::string::npos) {
-    sighting.same = true;
+  // Of what never ends it is the same if it comes to where the recording was cut off. One that
+  // hangs on the way there is not.
+  if (!Ends(wanted.kind)) {
+    sighting.same = sighting.errors.find("The demo " + demo + " ends here") != std::string::npos;
     sighting.observation = wanted;
   }
   return sighting;

@@ -1,11 +1,10 @@
 #include "server_executor.h"
 
 #include "failure.h"
+#include "running_time.h"
 #include "spawn.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstring>
 
@@ -19,14 +18,9 @@ namespace {
 
 using __heddle::Answer;
 using __heddle::AnswerKind;
-using Clock = std::chrono::steady_clock;
 using Got = ServerConnection::Got;
 
 constexpr int kMaxFailures = 3; // in a row, before a program counts as not for a server
-
-double Since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 } // namespace
 
@@ -56,16 +50,15 @@ bool ServerConnection::Ask(const std::string &request, int output, int errors) {
 }
 
 Got ServerConnection::Receive(double seconds, int stop, Answer *answer) {
-  const auto start = Clock::now();
+  RunningTime time;
   while (true) {
     pollfd waits[] = {{socket_.Get(), POLLIN, 0}, {stop, POLLIN, 0}};
-    const double left = seconds - Since(start);
-    poll(waits, 2, int(std::clamp(left * 1000 + 1, 0.0, 3.6e6)));
+    poll(waits, 2, time.Wait(seconds));
     if (waits[0].revents)
       break;
     if (waits[1].revents)
       return Got::kStopped;
-    if (Since(start) >= seconds)
+    if (time.Look() >= seconds)
       return Got::kTimeOut;
   }
   ssize_t size;
@@ -123,7 +116,6 @@ bool ServerExecutor::Start() {
 }
 
 bool ServerExecutor::AwaitEnd(Execution *execution) {
-  const auto start = Clock::now();
   Ended &ended = execution->ended;
   Answer answer;
   Got got = connection_->Receive(setting_.timeout, -1, &answer);
@@ -140,7 +132,6 @@ bool ServerExecutor::AwaitEnd(Execution *execution) {
   }
   if (got != Got::kAnswer || answer.kind != AnswerKind::kEnded || answer.process != process)
     return false;
-  ended.seconds = Since(start);
   if (ended.how != Ended::How::kExited)
     return true;
   ended.how = WIFSIGNALED(answer.status) ? Ended::How::kSignalled : Ended::How::kExited;

@@ -2,10 +2,10 @@
 
 #include "failure.h"
 #include "files.h"
+#include "running_time.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 
@@ -17,8 +17,6 @@
 
 namespace heddle::hunt {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 std::vector<char *> Pointers(const std::vector<std::string> &words) {
   std::vector<char *> pointers;
@@ -85,20 +83,18 @@ pid_t Spawn(const SpawnPlan &plan) {
 
 Ended Await(pid_t process, const WaitLimits &limits) {
   Ended ended;
-  const auto start = Clock::now();
-  auto passed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  RunningTime time;
   Descriptor end = ProcessDescriptor(process);
   ended.how = Ended::How::kExited;
   while (true) {
     pollfd waits[2] = {{end.Get(), POLLIN, 0}, {limits.stop, POLLIN, 0}};
-    const double left = limits.seconds > 0 ? limits.seconds - passed() : 3600;
-    const int milliseconds = int(std::clamp(left * 1000, 0.0, limits.meanwhile ? 200.0 : 3.6e6));
-    poll(waits, limits.stop >= 0 ? 2 : 1, milliseconds);
+    const double limit = limits.seconds > 0 ? limits.seconds : HUGE_VAL;
+    poll(waits, limits.stop >= 0 ? 2 : 1, time.Wait(limit));
     if (waits[0].revents || !end)
       break;
     if (waits[1].revents)
       ended.how = Ended::How::kInterrupted;
-    else if (limits.seconds > 0 && passed() >= limits.seconds)
+    else if (time.Look() >= limit)
       ended.how = Ended::How::kTimedOut;
     if (ended.how != Ended::How::kExited)
       break;
@@ -111,7 +107,6 @@ Ended Await(pid_t process, const WaitLimits &limits) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  ended.seconds = passed();
   if (ended.how != Ended::How::kExited)
     return ended;
   ended.how = WIFSIGNALED(status) ? Ended::How::kSignalled : Ended::How::kExited;
@@ -131,7 +126,11 @@ bool SleepsNow(pid_t process) {
       continue; // it has ended meanwhile
     }
     const size_t name_end = status.rfind(") ");
-    if (name_end != std::string::npos && status[name_end + 2] == 'R')
+    if (name_end == std::string::npos)
+      continue;
+    // A disk that lets somebody wait is at work, and the program goes on sooner or later.
+    const char state = status[name_end + 2];
+    if (state == 'R' || state == 'D')
       return false;
   }
   return true;
