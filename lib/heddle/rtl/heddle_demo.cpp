@@ -153,7 +153,7 @@ void StartDemo() {
           "one that is close to the system's.\n");
       Die();
     }
-    RestartToRecord();
+    CheckRestarted();
     alignas(Recorder) static char memory[sizeof(Recorder)];
     recorder = new (memory) Recorder;
     recorder->Open(flags()->record_demo);

@@ -10,6 +10,7 @@
 
 #include "heddle/rtl/heddle_arenas.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_same_start.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "tsan_flags.h"
@@ -51,6 +52,10 @@ bool LayoutIsFixed() {
 void PrepareLayout() {
   if (!LayoutIsFixed())
     return;
+  // What has been done so far is done again then, so nothing else comes before it. A replay must
+  // have read the demo first.
+  if (!flags()->play_demo[0])
+    RestartToRecord();
   const uptr begin = HiAppMemBeg(), size = HiAppMemEnd() - begin;
   const uptr arenas = size / 3, apart = size / 12 * 5;
   atomic_store_relaxed(&apart_next, begin + arenas);

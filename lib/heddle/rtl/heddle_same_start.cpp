@@ -107,7 +107,8 @@ void Restart(Texts &arguments, Texts &environment) {
          error);
 }
 
-void CheckRestarted() {
+// The system may not allow it.
+void CheckRandomised() {
   if (IsRandomised())
     Printf("WARNING: ThreadSanitizer: the system randomises addresses, and does not let the "
            "runtime change that (personality). A replay is right only if the program does not "
@@ -117,10 +118,8 @@ void CheckRestarted() {
 } // namespace
 
 void RestartToRecord() {
-  if (!LayoutIsFixed())
-    return;
   if (FilledOptions())
-    return CheckRestarted();
+    return;
   Texts arguments, environment;
   for (char **each = GetArgv(); *each; each++)
     arguments.Add(*each);
@@ -129,6 +128,18 @@ void RestartToRecord() {
       environment.Add(*each);
   environment.AddOptions(kStep);
   Restart(arguments, environment);
+}
+
+void RestartBeforeAll() {
+  const char *options = GetEnv("TSAN_OPTIONS");
+  if (options && internal_strstr(options, "record_demo=") &&
+      !internal_strstr(options, "play_demo=") && !internal_strstr(options, "deterministic_memory="))
+    RestartToRecord();
+}
+
+void CheckRestarted() {
+  if (LayoutIsFixed() && FilledOptions())
+    CheckRandomised();
 }
 
 void RestartToPlay(const MetaReader &meta) {
@@ -140,7 +151,7 @@ void RestartToPlay(const MetaReader &meta) {
     if (internal_strlen(options) != size)
       Printf("WARNING: ThreadSanitizer: TSAN_OPTIONS is longer than in the recording. Addresses on "
              "the stack of the main thread are not the same.\n");
-    return CheckRestarted();
+    return CheckRandomised();
   }
   Texts arguments, environment;
   for (MetaReader::Line line; meta.Next(line);) {

@@ -25,9 +25,15 @@ namespace __heddle {
 
 struct RuntimeMemory;
 
-// Return if that has been done, is not wanted, or is not possible, which they say.
+// Return if that has been done, is not wanted, or is not possible, which they say. The first is
+// called before the allocator is there, if the layout is fixed.
 void RestartToRecord();
+// Likewise, before anything else, if there is no doubt that the program is to be recorded: flags
+// have not been read.
+void RestartBeforeAll();
 void RestartToPlay(const MetaReader &meta);
+// Says so if addresses are randomised all the same.
+void CheckRestarted();
 
 // What RestartToPlay needs, and the arguments.
 void DescribeStart(MetaWriter<RuntimeMemory> &meta);

@@ -19,6 +19,12 @@
 // RUN: env TSAN_OPTIONS="play_demo=%t.queue" %t > %t.played
 // RUN: cmp %t.recorded %t.played
 //
+// Whether addresses are to be the same is known only when the flags have been read:
+// RUN: rm -rf %t.late && env FIRST=1 TSAN_OPTIONS="schedule=random record_demo=%t.late deterministic_memory=1" \
+// RUN:   %t some arguments > %t.recorded
+// RUN: env TSAN_OPTIONS="play_demo=%t.late" %t > %t.played
+// RUN: cmp %t.recorded %t.played
+//
 // CHECK: FIRST is 1, 3 arguments
 // CHECK: done
 #include <pthread.h>
