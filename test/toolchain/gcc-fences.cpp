@@ -15,8 +15,10 @@
 #include <cstdio>
 #include <thread>
 
-static int value;
-static std::atomic<bool> ready{false};
+// Apart: if they shared eight bytes, who asks whether it is ready could drive the write out of the
+// shadow at the very moment that it comes there.
+alignas(8) static int value;
+alignas(8) static std::atomic<bool> ready{false};
 
 int main(int argc, char **) {
   const bool fences = argc == 1;

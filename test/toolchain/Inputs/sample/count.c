@@ -1,5 +1,5 @@
 #include "count.h"
 
-static int count;
+static int count __attribute__((aligned(8)));
 
 int count_up(void) { return ++count; }
