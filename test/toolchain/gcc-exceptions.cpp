@@ -16,8 +16,8 @@
 #include <stdexcept>
 #include <thread>
 
-int value;
-static std::atomic<bool> done{false};
+alignas(8) int value;
+alignas(8) static std::atomic<bool> done{false}; // apart: see gcc-fences.cpp
 
 __attribute__((noinline)) static void Third(int i) {
   if (i >= 0)

@@ -25,8 +25,8 @@ volatile unsigned char one;
 volatile unsigned short two;
 volatile unsigned int four;
 volatile unsigned long eight;
-int plain;
-static int done;
+int plain __attribute__((aligned(8)));
+static int done __attribute__((aligned(8))); // apart: see gcc-fences.cpp
 
 static void *Thread(void *arg) {
   plain = 1;

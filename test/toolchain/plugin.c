@@ -13,7 +13,7 @@
 // The program is linked with neither -rdynamic nor -ldl.
 // RUN: %nm -D %t | grep ' T __tsan_volatile_write4'
 #ifdef PLUGIN
-int plugin_value;
+int plugin_value __attribute__((aligned(8)));
 static volatile int plugin_volatile;
 void plugin_write(int value) {
   plugin_value = value;
@@ -25,7 +25,7 @@ void plugin_write(int value) {
 #include <stdio.h>
 
 static void (*plugin_write)(int);
-static int done;
+static int done __attribute__((aligned(8))); // apart: see gcc-fences.cpp
 
 static void *Thread(void *arg) {
   plugin_write(1);

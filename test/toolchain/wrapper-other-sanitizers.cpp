@@ -40,8 +40,8 @@ struct Derived : Base {
   int Get() { return value; }
 };
 
-static int shared_value;
-static std::atomic<bool> done{false};
+alignas(8) static int shared_value;
+alignas(8) static std::atomic<bool> done{false}; // apart: see gcc-fences.cpp
 
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
