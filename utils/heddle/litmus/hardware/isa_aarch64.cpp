@@ -3,50 +3,21 @@
 // Architecture Reference Manual for A-profile, chapter C6.
 #include "isa_aarch64.h"
 
-#include <algorithm>
-
 namespace heddle::litmus::hardware {
 namespace aarch64 {
-
-const char *const kConditions[16] = {"eq", "ne", "cs", "cc", "mi", "pl", "vs", "vc",
-                                     "hi", "ls", "ge", "lt", "gt", "le", "hs", "lo"};
 
 std::optional<Register> ParseRegister(const std::string &name) {
   static const std::map<std::string, Register> kNamed = {
       {"sp", {kStackPointer, 64}},  {"wsp", {kStackPointer, 32}}, {"xzr", {kZeroRegister, 64}},
       {"wzr", {kZeroRegister, 32}}, {"lr", {kLinkRegister, 64}},  {"fp", {29, 64}}};
-  if (auto named = kNamed.find(name); named != kNamed.end())
-    return named->second;
+  if (std::optional<Register> named = Find(kNamed, name))
+    return named;
   if (name.size() < 2 || (name[0] != 'x' && name[0] != 'w'))
     return std::nullopt;
   std::optional<int64_t> number = ParseNumber(name.substr(1));
   if (!number || *number > 30 || name[1] == '-' || name[1] == '#')
     return std::nullopt;
   return Register{static_cast<int>(*number), name[0] == 'x' ? 64 : 32};
-}
-
-const std::string &Execution::operand(int index) const {
-  if (index >= count())
-    Unknown("expected more operands");
-  return instruction.operands[index];
-}
-
-Register Execution::GetRegister(int index) const {
-  std::optional<Register> reg = ParseRegister(operand(index));
-  if (!reg)
-    Unknown("expected a general-purpose register, found '" + operand(index) + "'");
-  return *reg;
-}
-
-int64_t Execution::GetNumber(int index) const {
-  std::optional<int64_t> number = ParseNumber(operand(index));
-  if (!number)
-    Unknown("expected a number, found '" + operand(index) + "'");
-  return *number;
-}
-
-uint64_t Execution::GetTarget(int index) const {
-  return ResolveTarget(machine.image(), instruction, operand(index));
 }
 
 Word Execution::Read(Register reg) const {
@@ -68,12 +39,8 @@ Word Execution::Shift(const Word &value, const std::string &how, int bits) const
   size_t space = how.find(' ');
   std::string kind = how.substr(0, space);
   int64_t amount = 0;
-  if (space != std::string::npos) {
-    std::optional<int64_t> number = ParseNumber(how.substr(space + 1));
-    if (!number)
-      Unknown("expected a shift or an extension, found '" + how + "'");
-    amount = *number;
-  }
+  if (space != std::string::npos)
+    amount = Expect(ParseNumber(how.substr(space + 1)), "a shift or an extension", how);
   uint64_t x = value.value;
   if (kind.empty() || kind == "lsl")
     return Derive(x << amount, {value});
@@ -85,9 +52,8 @@ Word Execution::Shift(const Word &value, const std::string &how, int bits) const
     return Derive(LowBits(x, bits) >> amount | x << (bits - amount), {value});
   static const std::map<std::string, int> kWidths = {{"b", 8}, {"h", 16}, {"w", 32}, {"x", 64}};
   if (kind.size() == 4 && (kind.rfind("uxt", 0) == 0 || kind.rfind("sxt", 0) == 0))
-    if (auto width = kWidths.find(kind.substr(3)); width != kWidths.end())
-      return Derive((kind[0] == 's' ? SignExtend(x, width->second) : LowBits(x, width->second))
-                        << amount,
+    if (std::optional<int> width = Find(kWidths, kind.substr(3)))
+      return Derive((kind[0] == 's' ? SignExtend(x, *width) : LowBits(x, *width)) << amount,
                     {value});
   Unknown("expected a shift or an extension, found '" + how + "'");
 }
@@ -105,14 +71,9 @@ void Execution::Write(Register reg, const Word &value) {
 }
 
 void Execution::SetAddFlags(const Word &x, const Word &y, const Word &carry, int bits) {
-  uint64_t a = LowBits(x.value, bits), b = LowBits(y.value, bits);
-  unsigned __int128 wide = static_cast<unsigned __int128>(a) + b + carry.value;
-  uint64_t sum = LowBits(static_cast<uint64_t>(wide), bits);
-  auto bit = [&](uint64_t value) { return Derive(value, {x, y, carry}); };
-  machine.registers[kN] = bit(sum >> (bits - 1) & 1);
-  machine.registers[kZ] = bit(sum == 0);
-  machine.registers[kC] = bit(static_cast<uint64_t>(wide >> bits) & 1);
-  machine.registers[kV] = bit((~(a ^ b) & (a ^ sum)) >> (bits - 1) & 1);
+  std::array<Word, kArmFlags> flags = ArmSumFlags(x, y, carry, bits);
+  for (int i = 0; i < kArmFlags; i++)
+    machine.registers[kN + i] = flags[i];
 }
 
 void Execution::SetLogicFlags(const Word &result, int bits) {
@@ -123,32 +84,7 @@ void Execution::SetLogicFlags(const Word &result, int bits) {
 }
 
 Word Execution::Condition(const std::string &name) const {
-  const Word &n = machine.registers[kN], &z = machine.registers[kZ], &c = machine.registers[kC],
-             &v = machine.registers[kV];
-  if (name == "al")
-    return {1};
-  // Each condition and its negation.
-  Word holds;
-  if (name == "eq" || name == "ne")
-    holds = z;
-  else if (name == "cs" || name == "cc" || name == "hs" || name == "lo")
-    holds = c;
-  else if (name == "mi" || name == "pl")
-    holds = n;
-  else if (name == "vs" || name == "vc")
-    holds = v;
-  else if (name == "hi" || name == "ls")
-    holds = Derive(c.value && !z.value, {c, z});
-  else if (name == "ge" || name == "lt")
-    holds = Derive(n.value == v.value, {n, v});
-  else if (name == "gt" || name == "le")
-    holds = Derive(n.value == v.value && !z.value, {n, v, z});
-  else
-    Unknown("expected a condition, found '" + name + "'");
-  static const std::vector<std::string> kNegated = {"ne", "cc", "lo", "pl", "vc", "ls", "lt", "le"};
-  if (std::count(kNegated.begin(), kNegated.end(), name))
-    holds.value = !holds.value;
-  return holds;
+  return Expect(EvaluateArmCondition(machine, kN, name), "a condition", name);
 }
 
 namespace {
@@ -166,7 +102,7 @@ void BranchOnBit(Execution &e, bool set) {
 }
 
 void Call(Execution &e, const Word &target) {
-  e.machine.registers[kLinkRegister] = {e.instruction.address + e.instruction.size};
+  e.machine.registers[kLinkRegister] = {e.next()};
   e.machine.Jump(target);
 }
 
@@ -179,7 +115,7 @@ void AddBranchHandlers(Handlers *handlers) {
   h["ret"] = [](Execution &e) {
     e.machine.Jump(e.count() ? e.Read(0) : e.machine.registers[kLinkRegister]);
   };
-  for (std::string condition : kConditions)
+  for (std::string condition : kArmConditions)
     for (std::string name : {"b." + condition, "b" + condition})
       h[name] = [condition](Execution &e) {
         e.machine.Branch(e.Condition(condition), e.GetTarget(0));
@@ -194,26 +130,11 @@ void AddBranchHandlers(Handlers *handlers) {
     h[name] = Nothing;
 }
 
-// Whether other processors are in the domain makes no difference here: all are in
-// the inner-shareable one. A dsb orders all that a dmb does, and what it waits for
-// besides is not seen by loads and stores.
-void Barrier(Execution &e) {
-  static const std::map<std::string, Fence> kFences = {
-      {"sy", Fence::kArmFull},     {"ish", Fence::kArmFull},    {"osh", Fence::kArmFull},
-      {"nsh", Fence::kArmFull},    {"ld", Fence::kArmLoad},     {"ishld", Fence::kArmLoad},
-      {"oshld", Fence::kArmLoad},  {"nshld", Fence::kArmLoad},  {"st", Fence::kArmStore},
-      {"ishst", Fence::kArmStore}, {"oshst", Fence::kArmStore}, {"nshst", Fence::kArmStore}};
-  auto fence = kFences.find(e.operand(0));
-  if (fence == kFences.end())
-    e.Unknown("expected a kind of barrier, found '" + e.operand(0) + "'");
-  e.machine.AddFence(fence->second);
-}
-
 const Handlers &GetHandlers() {
   static const Handlers handlers = [] {
     Handlers h;
     AddBranchHandlers(&h);
-    h["dmb"] = h["dsb"] = Barrier;
+    h["dmb"] = h["dsb"] = [](Execution &e) { AddArmBarrier(e, e.operand(0)); };
     h["isb"] = [](Execution &e) { e.machine.AddFence(Fence::kArmIsb); };
     AddDataHandlers(&h);
     AddMemoryHandlers(&h);

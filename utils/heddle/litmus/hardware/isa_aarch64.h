@@ -2,13 +2,7 @@
 #ifndef HEDDLE_LITMUS_HARDWARE_ISA_AARCH64_H
 #define HEDDLE_LITMUS_HARDWARE_ISA_AARCH64_H
 
-#include "execute.h"
-#include "instruction.h"
-
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
+#include "isa_arm_common.h"
 
 namespace heddle::litmus::hardware::aarch64 {
 
@@ -22,18 +16,14 @@ struct Register {
 std::optional<Register> ParseRegister(const std::string &name);
 
 // An instruction that is being executed.
-class Execution {
+class Execution : public TextExecution {
 public:
-  Execution(Machine *machine, const Instruction *instruction)
-      : machine(*machine), instruction(*instruction) {}
+  using TextExecution::TextExecution;
 
-  int count() const { return instruction.operands.size(); }
-  // Throws UnknownInstruction if there is none.
-  const std::string &operand(int index) const;
-  Register GetRegister(int index) const;
+  Register GetRegister(int index) const {
+    return Expect(ParseRegister(operand(index)), "a general-purpose register", operand(index));
+  }
   int bits(int index) const { return GetRegister(index).bits; }
-  int64_t GetNumber(int index) const;
-  uint64_t GetTarget(int index) const;
 
   Word Read(Register reg) const;
   // A register or a number.
@@ -51,11 +41,6 @@ public:
   void SetLogicFlags(const Word &result, int bits);
   // Whether "eq", "ne" and so on holds.
   Word Condition(const std::string &name) const;
-
-  [[noreturn]] void Unknown(const std::string &what) const { ThrowUnknown(instruction, what); }
-
-  Machine &machine;
-  const Instruction &instruction;
 };
 
 using Handler = std::function<void(Execution &)>;
@@ -64,8 +49,6 @@ using Handlers = std::map<std::string, Handler>;
 void AddDataHandlers(Handlers *handlers);
 void AddMemoryHandlers(Handlers *handlers);
 void AddAtomicHandlers(Handlers *handlers);
-
-extern const char *const kConditions[16];
 
 } // namespace heddle::litmus::hardware::aarch64
 

@@ -6,13 +6,10 @@ namespace {
 
 // Of all these, "[x1]" is the only way to say where.
 Word GetAddress(Execution &e, int index) {
-  const std::string &text = e.operand(index);
-  std::vector<std::string> parts;
-  if (text.size() > 2 && text[0] == '[' && text.back() == ']')
-    parts = SplitOperands(text.substr(1, text.size() - 2));
-  std::optional<Register> base = parts.empty() ? std::nullopt : ParseRegister(parts[0]);
-  if (!base || parts.size() > 2 || (parts.size() == 2 && ParseNumber(parts[1]) != 0))
-    e.Unknown("expected an address in a register, found '" + text + "'");
+  auto [parts, writes_back] = GetBrackets(e, index);
+  std::optional<Register> base = ParseRegister(parts[0]);
+  if (!base || writes_back || parts.size() > 2 || (parts.size() == 2 && ParseNumber(parts[1]) != 0))
+    e.Unknown("expected an address in a register, found '" + e.operand(index) + "'");
   return e.Read(*base);
 }
 
@@ -33,37 +30,28 @@ Handler StoreExclusiveHandler(uint32_t flags) {
   };
 }
 
-using Operation = uint64_t (*)(uint64_t old, uint64_t operand, int bits);
-
 // The old value goes nowhere: the read is not ordered as one, nor has it acquire
 // semantics (manual, C6.2 of LDADDA and the others, and B2.3 of DMB LD).
 uint32_t ReadFlags(uint32_t flags, bool returns) {
   return returns ? flags & kAcquire : static_cast<uint32_t>(kNoReturn);
 }
 
-void Modify(Execution &e, Operation operation, uint32_t flags, Register source,
+void Modify(Execution &e, Binary operation, uint32_t flags, Register source,
             std::optional<Register> target, const Word &address) {
   bool returns = target && target->number != kZeroRegister;
-  Word operand = e.Read(source);
-  Word old = e.machine.Modify(address, source.bits / 8, ReadFlags(flags, returns), flags & kRelease,
-                              [&](const Word &value) -> std::optional<Word> {
-                                // A swap does not depend on what was there.
-                                if (!operation)
-                                  return operand;
-                                return Derive(operation(value.value, operand.value, source.bits),
-                                              {value, operand});
-                              });
+  Word old = e.Modify(address, source.bits / 8, ReadFlags(flags, returns), flags & kRelease,
+                      operation, e.Read(source));
   if (returns)
     e.Write(*target, old);
 }
 
-Handler ModifyHandler(Operation operation, uint32_t flags) {
+Handler ModifyHandler(Binary operation, uint32_t flags) {
   return [=](Execution &e) {
     Modify(e, operation, flags, e.GetRegister(0), e.GetRegister(1), GetAddress(e, 2));
   };
 }
 
-Handler ModifyNoReturnHandler(Operation operation, uint32_t flags) {
+Handler ModifyNoReturnHandler(Binary operation, uint32_t flags) {
   return [=](Execution &e) {
     Modify(e, operation, flags, e.GetRegister(0), std::nullopt, GetAddress(e, 1));
   };
@@ -96,17 +84,15 @@ void AddAtomicHandlers(Handlers *handlers) {
   h["stlxr"] = StoreExclusiveHandler(kRelease);
   h["clrex"] = [](Execution &e) { e.machine.monitor.reset(); };
 
-  const std::map<std::string, Operation> kOperations = {
-      {"add", [](uint64_t x, uint64_t y, int) { return x + y; }},
-      {"clr", [](uint64_t x, uint64_t y, int) { return x & ~y; }},
-      {"eor", [](uint64_t x, uint64_t y, int) { return x ^ y; }},
-      {"set", [](uint64_t x, uint64_t y, int) { return x | y; }},
-      {"smax",
-       [](uint64_t x, uint64_t y, int b) { return SignExtend(x, b) < SignExtend(y, b) ? y : x; }},
-      {"smin",
-       [](uint64_t x, uint64_t y, int b) { return SignExtend(x, b) < SignExtend(y, b) ? x : y; }},
-      {"umax", [](uint64_t x, uint64_t y, int) { return x < y ? y : x; }},
-      {"umin", [](uint64_t x, uint64_t y, int) { return x < y ? x : y; }},
+  const std::map<std::string, Binary> kOperations = {
+      {"add", [](uint64_t x, uint64_t y) { return x + y; }},
+      {"clr", [](uint64_t x, uint64_t y) { return x & ~y; }},
+      {"eor", [](uint64_t x, uint64_t y) { return x ^ y; }},
+      {"set", [](uint64_t x, uint64_t y) { return x | y; }},
+      {"smax", [](uint64_t x, uint64_t y) { return Signed(x) < Signed(y) ? y : x; }},
+      {"smin", [](uint64_t x, uint64_t y) { return Signed(x) < Signed(y) ? x : y; }},
+      {"umax", [](uint64_t x, uint64_t y) { return x < y ? y : x; }},
+      {"umin", [](uint64_t x, uint64_t y) { return x < y ? x : y; }},
   };
   const std::map<std::string, uint32_t> kOrders = {
       {"", 0}, {"a", kAcquire}, {"l", kRelease}, {"al", kAcquire | kRelease}};

@@ -5,7 +5,6 @@ namespace heddle::litmus::hardware::aarch64 {
 namespace {
 
 // d = op(n, m), or d = op(d, m) as litmus tests may write it.
-using Binary = uint64_t (*)(uint64_t, uint64_t);
 Handler BinaryHandler(Binary function, bool sets_flags = false) {
   return [=](Execution &e) {
     int bits = e.bits(0);

@@ -8,33 +8,24 @@ namespace {
 // as the next operand, or the address of a literal. Writes the base register back
 // where it is said to change.
 Word TakeAddress(Execution &e, int index) {
-  std::string text = e.operand(index);
-  if (text[0] != '[')
+  if (e.operand(index)[0] != '[')
     return {e.GetTarget(index)};
-  bool before = text.back() == '!';
-  if (before)
-    text.pop_back();
-  if (text.back() != ']')
-    e.Unknown("expected an address in brackets, found '" + text + "'");
-  std::vector<std::string> parts = SplitOperands(text.substr(1, text.size() - 2));
-  std::optional<Register> base = parts.empty() ? std::nullopt : ParseRegister(parts[0]);
-  if (!base)
-    e.Unknown("expected a base register in '" + text + "'");
-  Word address = e.Read(*base);
+  auto [parts, writes_back] = GetBrackets(e, index);
+  Register base = e.Expect(ParseRegister(parts[0]), "a base register", parts[0]);
+  Word address = e.Read(base);
   if (parts.size() > 1) {
     Word offset;
     if (std::optional<int64_t> number = ParseNumber(parts[1]))
       offset = {static_cast<uint64_t>(*number)};
-    else if (std::optional<Register> reg = ParseRegister(parts[1]))
-      offset = e.Shift(e.Read(*reg), parts.size() > 2 ? parts[2] : "", 64);
     else
-      e.Unknown("expected an offset in '" + text + "'");
+      offset = e.Shift(e.Read(e.Expect(ParseRegister(parts[1]), "an offset", parts[1])),
+                       parts.size() > 2 ? parts[2] : "", 64);
     address = Derive(address.value + offset.value, {address, offset});
   }
-  if (before)
-    e.Write(*base, address);
+  if (writes_back)
+    e.Write(base, address);
   else if (index + 1 < e.count())
-    e.Write(*base, Derive(address.value + e.GetNumber(index + 1), {address}));
+    e.Write(base, Derive(address.value + e.GetNumber(index + 1), {address}));
   return address;
 }
 
@@ -44,10 +35,7 @@ Word Offset(const Word &address, int offset) { return Derive(address.value + off
 Handler LoadHandler(int size, bool is_signed = false, uint32_t flags = 0) {
   return [=](Execution &e) {
     int bytes = size ? size : e.bits(0) / 8;
-    Word value = e.machine.Load(TakeAddress(e, 1), bytes, flags);
-    if (is_signed)
-      value.value = SignExtend(value.value, 8 * bytes);
-    e.Write(0, value);
+    e.Write(0, e.Load(TakeAddress(e, 1), bytes, is_signed, flags));
   };
 }
 
@@ -63,12 +51,8 @@ Handler LoadPairHandler(int size, bool is_signed) {
   return [=](Execution &e) {
     int bytes = size ? size : e.bits(0) / 8;
     Word address = TakeAddress(e, 2);
-    Word first = e.machine.Load(address, bytes);
-    Word second = e.machine.Load(Offset(address, bytes), bytes);
-    if (is_signed) {
-      first.value = SignExtend(first.value, 8 * bytes);
-      second.value = SignExtend(second.value, 8 * bytes);
-    }
+    Word first = e.Load(address, bytes, is_signed);
+    Word second = e.Load(Offset(address, bytes), bytes, is_signed);
     e.Write(0, first);
     e.Write(1, second);
   };

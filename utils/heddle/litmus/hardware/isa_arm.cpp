@@ -23,8 +23,7 @@ std::optional<int> ParseRegister(const std::string &name) {
       numbers["r" + std::to_string(i)] = i;
     return numbers;
   }();
-  auto number = kNumbers.find(name);
-  return number == kNumbers.end() ? std::nullopt : std::optional<int>(number->second);
+  return Find(kNumbers, name);
 }
 
 std::vector<int> ParseRegisterList(const std::string &text) {
@@ -43,30 +42,6 @@ std::vector<int> ParseRegisterList(const std::string &text) {
   }
   std::sort(numbers.begin(), numbers.end());
   return numbers;
-}
-
-const std::string &Execution::operand(int index) const {
-  if (index >= count())
-    Unknown("expected more operands");
-  return instruction.operands[index];
-}
-
-int Execution::GetRegister(int index) const {
-  std::optional<int> number = ParseRegister(operand(index));
-  if (!number)
-    Unknown("expected a core register, found '" + operand(index) + "'");
-  return *number;
-}
-
-int64_t Execution::GetNumber(int index) const {
-  std::optional<int64_t> number = ParseNumber(operand(index));
-  if (!number)
-    Unknown("expected a number, found '" + operand(index) + "'");
-  return *number;
-}
-
-uint64_t Execution::GetTarget(int index) const {
-  return ResolveTarget(machine.image(), instruction, operand(index));
 }
 
 namespace {
@@ -162,10 +137,8 @@ Execution::Shifted Execution::ReadShifted(int index) const {
     std::string text = how.substr(space + 1);
     if (std::optional<int64_t> number = ParseNumber(text))
       amount = {static_cast<uint64_t>(*number)};
-    else if (std::optional<int> reg = ParseRegister(text))
-      amount = ReadRegister(*reg);
     else
-      Unknown("expected a shift, found '" + how + "'");
+      amount = ReadRegister(Expect(ParseRegister(text), "a shift", how));
   }
   return Shift(value, how.substr(0, space), amount);
 }
@@ -206,13 +179,9 @@ void Execution::WriteFlag(int flag, const Word &value) {
 }
 
 void Execution::SetAddFlags(const Word &x, const Word &y, const Word &carry) {
-  uint64_t a = LowBits(x.value, 32), b = LowBits(y.value, 32), wide = a + b + carry.value;
-  uint64_t sum = LowBits(wide, 32);
-  auto bit = [&](uint64_t value) { return Derive(value & 1, {x, y, carry}); };
-  WriteFlag(kN, bit(sum >> 31));
-  WriteFlag(kZ, bit(sum == 0));
-  WriteFlag(kC, bit(wide >> 32));
-  WriteFlag(kV, bit((~(a ^ b) & (a ^ sum)) >> 31));
+  std::array<Word, kArmFlags> flags = ArmSumFlags(x, y, carry, 32);
+  for (int i = 0; i < kArmFlags; i++)
+    WriteFlag(kN + i, flags[i]);
 }
 
 void Execution::SetLogicFlags(const Word &result, const Word &carry) {
@@ -224,32 +193,8 @@ void Execution::SetLogicFlags(const Word &result, const Word &carry) {
 
 namespace {
 
-// Each condition, and then its negation.
-const std::string kConditions[] = {"eq", "ne", "cs", "cc", "hs", "lo", "mi", "pl",
-                                   "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le"};
-
-Word EvaluateCondition(const Machine &machine, const std::string &name) {
-  const Word &n = machine.registers[kN], &z = machine.registers[kZ], &c = machine.registers[kC],
-             &v = machine.registers[kV];
-  const std::pair<const char *, Word> kHold[] = {
-      {"eq", z},
-      {"cs", c},
-      {"hs", c},
-      {"mi", n},
-      {"vs", v},
-      {"hi", Derive(c.value && !z.value, {c, z})},
-      {"ge", Derive(n.value == v.value, {n, v})},
-      {"gt", Derive(n.value == v.value && !z.value, {n, v, z})},
-  };
-  size_t index = std::find(std::begin(kConditions), std::end(kConditions), name) - kConditions;
-  for (const auto &[condition, holds] : kHold)
-    if (condition == kConditions[index & ~size_t{1}])
-      return Derive(holds.value ^ (index & 1), {holds});
-  throw std::logic_error("no such condition");
-}
-
 void CallOf(Execution &e, const Word &target) {
-  e.Write(kLinkRegister, {e.instruction.address + e.instruction.size});
+  e.Write(kLinkRegister, {e.next()});
   e.Write(kProgramCounter, target);
 }
 
@@ -283,18 +228,12 @@ void AddBranchHandlers(Handlers *handlers) {
         h["it" + first + second + third] = h["nop"];
 }
 
-// All processors are in every domain. A dsb orders all that a dmb does.
+// "un" is an old name of "nsh".
 void Barrier(Execution &e) {
-  static const std::map<std::string, Fence> kFences = {
-      {"sy", Fence::kArmFull},     {"ish", Fence::kArmFull},    {"osh", Fence::kArmFull},
-      {"nsh", Fence::kArmFull},    {"un", Fence::kArmFull},     {"ld", Fence::kArmLoad},
-      {"ishld", Fence::kArmLoad},  {"oshld", Fence::kArmLoad},  {"nshld", Fence::kArmLoad},
-      {"st", Fence::kArmStore},    {"ishst", Fence::kArmStore}, {"oshst", Fence::kArmStore},
-      {"nshst", Fence::kArmStore}, {"unst", Fence::kArmStore}};
-  auto fence = kFences.find(e.count() ? e.operand(0) : "sy");
-  if (fence == kFences.end())
-    e.Unknown("expected a kind of barrier, found '" + e.operand(0) + "'");
-  e.machine.AddFence(fence->second);
+  std::string kind = e.count() ? e.operand(0) : "sy";
+  if (kind == "un" || kind == "unst")
+    kind.replace(0, 2, "nsh");
+  AddArmBarrier(e, kind);
 }
 
 const Handlers &GetHandlers() {
@@ -338,10 +277,8 @@ void Step(Machine &machine, const Instruction &instruction) {
   auto handler = GetHandlers().find(name);
   if (handler == GetHandlers().end() && name.size() > 2) {
     std::string suffix = name.substr(name.size() - 2);
-    if (std::count(std::begin(kConditions), std::end(kConditions), suffix)) {
-      condition = EvaluateCondition(machine, suffix);
-      handler = GetHandlers().find(name.substr(0, name.size() - 2));
-    } else if (suffix == "al") {
+    if (std::optional<Word> holds = EvaluateArmCondition(machine, kN, suffix)) {
+      condition = *holds;
       handler = GetHandlers().find(name.substr(0, name.size() - 2));
     }
   }

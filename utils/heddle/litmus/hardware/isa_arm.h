@@ -2,13 +2,7 @@
 #ifndef HEDDLE_LITMUS_HARDWARE_ISA_ARM_H
 #define HEDDLE_LITMUS_HARDWARE_ISA_ARM_H
 
-#include "execute.h"
-#include "instruction.h"
-
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
+#include "isa_arm_common.h"
 
 namespace heddle::litmus::hardware::arm {
 
@@ -20,18 +14,14 @@ std::optional<int> ParseRegister(const std::string &name);
 std::vector<int> ParseRegisterList(const std::string &text);
 
 // An instruction that is being executed. Its condition, if it has one, holds.
-class Execution {
+class Execution : public TextExecution {
 public:
   Execution(Machine *machine, const Instruction *instruction, const Word &condition)
-      : machine(*machine), instruction(*instruction), condition_(condition) {}
+      : TextExecution(machine, instruction), condition_(condition) {}
 
-  int count() const { return instruction.operands.size(); }
-  // These throw UnknownInstruction if the operand is another or missing.
-  const std::string &operand(int index) const;
-  int GetRegister(int index) const;
-  int64_t GetNumber(int index) const;
-  uint64_t GetTarget(int index) const;
-
+  int GetRegister(int index) const {
+    return Expect(ParseRegister(operand(index)), "a core register", operand(index));
+  }
   // The program counter is some instructions ahead.
   Word ReadRegister(int number) const;
   // A register or a number.
@@ -53,11 +43,6 @@ public:
   void WriteFlag(int flag, const Word &value);
   void SetAddFlags(const Word &x, const Word &y, const Word &carry);
   void SetLogicFlags(const Word &result, const Word &carry);
-
-  [[noreturn]] void Unknown(const std::string &what) const { ThrowUnknown(instruction, what); }
-
-  Machine &machine;
-  const Instruction &instruction;
 
 private:
   Word condition_;

@@ -50,8 +50,6 @@ Handler CompareHandler(Sum kind) {
           kSetsFlags};
 }
 
-using Binary = uint64_t (*)(uint64_t, uint64_t);
-
 Handler LogicHandler(Binary function, bool sets_flags) {
   return {[=](Execution &e) {
             auto [x, y] = ReadSources(e);

@@ -12,42 +12,30 @@ Word Plus(const Word &address, uint64_t offset) {
 // the next operands, or the address of a literal. Writes the base register back where
 // it is said to change.
 Word TakeAddress(Execution &e, int index) {
-  std::string text = e.operand(index);
-  if (text[0] != '[')
+  if (e.operand(index)[0] != '[')
     return {e.GetTarget(index)};
-  bool before = text.back() == '!';
-  if (before)
-    text.pop_back();
-  if (text.back() != ']')
-    e.Unknown("expected an address in brackets, found '" + text + "'");
-  std::vector<std::string> parts = SplitOperands(text.substr(1, text.size() - 2));
-  std::optional<int> base = parts.empty() ? std::nullopt : ParseRegister(parts[0]);
-  if (!base)
-    e.Unknown("expected a base register in '" + text + "'");
-  Word address = e.ReadRegister(*base);
-  if (*base == kProgramCounter)
+  auto [parts, writes_back] = GetBrackets(e, index);
+  int base = e.Expect(ParseRegister(parts[0]), "a base register", parts[0]);
+  Word address = e.ReadRegister(base);
+  if (base == kProgramCounter)
     address.value &= ~uint64_t{3};
   auto add = [&](const std::vector<std::string> &offset_parts, size_t at) {
-    std::optional<Word> offset = e.ParseOffset(offset_parts, at);
-    if (!offset)
-      e.Unknown("expected an offset, found '" + offset_parts[at] + "'");
-    return Derive(LowBits(address.value + offset->value, 32), {address, *offset});
+    Word offset = e.Expect(e.ParseOffset(offset_parts, at), "an offset", offset_parts[at]);
+    return Derive(LowBits(address.value + offset.value, 32), {address, offset});
   };
   if (parts.size() > 1)
     address = add(parts, 1);
-  if (before)
-    e.Write(*base, address);
+  if (writes_back)
+    e.Write(base, address);
   else if (index + 1 < e.count())
-    e.Write(*base, add(e.instruction.operands, index + 1));
+    e.Write(base, add(e.instruction.operands, index + 1));
   return address;
 }
 
 // A load of the program counter is a jump: the sum of what the effects need.
 Handler LoadHandler(int size, bool is_signed = false, uint32_t flags = 0) {
   return {[=](Execution &e) {
-            Word value = e.machine.Load(TakeAddress(e, 1), size, flags);
-            if (is_signed)
-              value.value = SignExtend(value.value, 8 * size);
+            Word value = e.Load(TakeAddress(e, 1), size, is_signed, flags);
             e.Write(e.GetRegister(0), value);
           },
           kWritesFirst};

@@ -26,32 +26,7 @@ std::optional<int> ParseRegister(const std::string &name) {
     add("t", 3, 6, 28);
     return numbers;
   }();
-  auto number = kNumbers.find(name);
-  return number == kNumbers.end() ? std::nullopt : std::optional<int>(number->second);
-}
-
-const std::string &Execution::operand(int index) const {
-  if (index >= count())
-    Unknown("expected more operands");
-  return instruction.operands[index];
-}
-
-int Execution::GetRegister(int index) const {
-  std::optional<int> number = ParseRegister(operand(index));
-  if (!number)
-    Unknown("expected an integer register, found '" + operand(index) + "'");
-  return *number;
-}
-
-int64_t Execution::GetNumber(int index) const {
-  std::optional<int64_t> number = ParseNumber(operand(index));
-  if (!number)
-    Unknown("expected a number, found '" + operand(index) + "'");
-  return *number;
-}
-
-uint64_t Execution::GetTarget(int index) const {
-  return ResolveTarget(machine.image(), instruction, operand(index));
+  return Find(kNumbers, name);
 }
 
 Word Execution::Read(int index) const {
@@ -81,10 +56,7 @@ Word Execution::GetAddress(int index) const {
 
 namespace {
 
-using Binary = uint64_t (*)(uint64_t, uint64_t);
 using Comparison = bool (*)(uint64_t, uint64_t);
-
-int64_t Signed(uint64_t value) { return static_cast<int64_t>(value); }
 
 // d = op(n, m); with two operands d = op(d, m). `narrow`: of 32 bits, extended by the
 // sign.
@@ -123,9 +95,7 @@ Handler BranchZeroHandler(Comparison holds, bool swapped) {
 
 Handler LoadHandler(int size, bool is_signed) {
   return [=](Execution &e) {
-    Word value = e.machine.Load(e.GetAddress(1), size);
-    if (is_signed)
-      value.value = SignExtend(value.value, 8 * size);
+    Word value = e.Load(e.GetAddress(1), size, is_signed);
     e.Write(e.GetRegister(0), value);
   };
 }
@@ -218,7 +188,7 @@ void AddPseudoInstructions(Handlers *handlers) {
 }
 
 void Link(Execution &e, int number, const Word &target) {
-  e.Write(number, {e.instruction.address + e.instruction.size});
+  e.Write(number, {e.next()});
   e.machine.Jump(target);
 }
 

@@ -48,26 +48,14 @@ Handler StoreConditionalHandler(uint32_t flags) {
   };
 }
 
-using Operation = uint64_t (*)(uint64_t old, uint64_t operand);
-
 // An AMO is one operation that is both a load and a store, so that both of its events
 // have its orders.
-Handler AmoHandler(Operation operation, uint32_t flags) {
+Handler AmoHandler(Binary operation, uint32_t flags) {
   return [=](Execution &e) {
-    Word operand = e.Read(1);
-    Word old = e.machine.Modify(
-        e.GetAddress(2), 4, flags, flags, [&](const Word &value) -> std::optional<Word> {
-          // A swap does not depend on what was there.
-          if (!operation)
-            return operand;
-          uint64_t y = SignExtend(operand.value, 32);
-          return Derive(operation(Extend(value).value, y), {value, operand});
-        });
+    Word old = e.Modify(e.GetAddress(2), 4, flags, flags, operation, e.Read(1));
     e.Write(e.GetRegister(0), Extend(old));
   };
 }
-
-int64_t Signed(uint64_t value) { return static_cast<int64_t>(value); }
 
 } // namespace
 
@@ -77,8 +65,7 @@ void AddAtomicHandlers(Handlers *handlers) {
   h["fence.tso"] = [](Execution &e) { e.machine.AddFence(Fence::kRiscVTso); };
   h["fence.i"] = [](Execution &e) { e.machine.AddFence(Fence::kRiscVI); };
 
-  // Of words extended by the sign, for which unsigned comparisons hold as well.
-  const std::map<std::string, Operation> kOperations = {
+  const std::map<std::string, Binary> kOperations = {
       {"swap", nullptr},
       {"add", [](uint64_t x, uint64_t y) { return x + y; }},
       {"and", [](uint64_t x, uint64_t y) { return x & y; }},

@@ -39,8 +39,7 @@ std::optional<Register> ParseRegister(const std::string &text) {
     }
     return registers;
   }();
-  auto reg = kRegisters.find(!text.empty() && text[0] == '%' ? text.substr(1) : text);
-  return reg == kRegisters.end() ? std::nullopt : std::optional<Register>(reg->second);
+  return Find(kRegisters, !text.empty() && text[0] == '%' ? text.substr(1) : text);
 }
 
 namespace {
@@ -58,17 +57,11 @@ bool IsIntelOrder(const Instruction &instruction) {
 } // namespace
 
 Execution::Execution(Machine *machine, const Instruction *instruction, bool locked)
-    : machine(*machine), instruction(*instruction), locked(locked) {
+    : InstructionExecution(machine, instruction), locked(locked) {
   for (const std::string &text : instruction->operands)
     operands_.push_back(ParseOperand(text));
   if (IsIntelOrder(*instruction))
     std::reverse(operands_.begin(), operands_.end());
-}
-
-const Operand &Execution::operand(int index) const {
-  if (index >= count())
-    Unknown("expected more operands");
-  return operands_[index];
 }
 
 // "(%rax)", "-8(%rbp,%rcx,4)", "0x10(%rip)"; "[x]", "[rax]"; "%fs:..." is not known.
@@ -102,7 +95,7 @@ std::optional<Word> Execution::ParseAddress(const std::string &text) const {
     uint64_t factor = i == 1 ? *scale : 1;
     Word part;
     if (parts[i] == "%rip")
-      part = {instruction.address + instruction.size};
+      part = {next()};
     else if (std::optional<Register> reg = ParseRegister(parts[i]))
       part = ReadRegister(*reg);
     else if (FindSymbol(parts[i]))
@@ -116,9 +109,7 @@ std::optional<Word> Execution::ParseAddress(const std::string &text) const {
 
 // The name of a location as an address: "(x)" of a litmus test.
 std::optional<uint64_t> Execution::FindSymbol(const std::string &name) const {
-  auto symbol = machine.image().symbols.find(name);
-  return symbol == machine.image().symbols.end() ? std::nullopt
-                                                 : std::optional<uint64_t>(symbol->second);
+  return Find(machine.image().symbols, name);
 }
 
 Operand Execution::ParseOperand(const std::string &text) const {
@@ -277,7 +268,7 @@ void AddBranchHandlers(Handlers *handlers) {
       h["notrack jmpq"] = [](Execution &e) { e.machine.Jump(IndirectTarget(e)); };
   h["call"] = h["callq"] = [](Execution &e) {
     Word target = IndirectTarget(e);
-    Push(e, {e.instruction.address + e.instruction.size});
+    Push(e, {e.next()});
     e.machine.Jump(target);
   };
   h["ret"] = h["retq"] = h["rep retq"] = [](Execution &e) { e.machine.Jump(Pop(e)); };

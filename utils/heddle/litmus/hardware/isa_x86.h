@@ -2,13 +2,7 @@
 #ifndef HEDDLE_LITMUS_HARDWARE_ISA_X86_H
 #define HEDDLE_LITMUS_HARDWARE_ISA_X86_H
 
-#include "execute.h"
-#include "instruction.h"
-
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
+#include "isa_execution.h"
 
 namespace heddle::litmus::hardware::x86 {
 
@@ -35,13 +29,12 @@ struct Operand {
 };
 
 // An instruction that is being executed.
-class Execution {
+class Execution : public InstructionExecution {
 public:
   Execution(Machine *machine, const Instruction *instruction, bool locked);
 
-  int count() const { return operands_.size(); }
   // In the order of AT&T: sources first.
-  const Operand &operand(int index) const;
+  const Operand &operand(int index) const { return At(operands_, index); }
   // What the mnemonic's suffix says, or the operands.
   int bits() const;
   Word Read(const Operand &operand, int bits) const;
@@ -57,10 +50,6 @@ public:
   void SetResultFlags(const Word &result, int bits);
   void SetFlag(int flag, const Word &value) { machine.registers[flag] = value; }
 
-  [[noreturn]] void Unknown(const std::string &what) const { ThrowUnknown(instruction, what); }
-
-  Machine &machine;
-  const Instruction &instruction;
   const bool locked;
   int suffix_bits = 0; // 0: none
 

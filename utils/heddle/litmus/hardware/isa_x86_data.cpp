@@ -48,8 +48,6 @@ Handler StepByOneHandler(bool subtract) {
   };
 }
 
-using Binary = uint64_t (*)(uint64_t, uint64_t);
-
 Word Combine(Execution &e, Binary function, const Word &x, const Word &y, int bits) {
   Word result = Derive(LowBits(function(x.value, y.value), bits), {x, y});
   e.SetResultFlags(result, bits);
