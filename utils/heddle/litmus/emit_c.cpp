@@ -1,5 +1,6 @@
 #include "emit_c.h"
 
+#include "emit_thread.h"
 #include "printer.h"
 
 #include <algorithm>
@@ -21,15 +22,12 @@ constexpr const char *kTaken[] = {
     "write",    "exp",    "log",      "pow",          "sin",      "cos",      "tan",     "index",
     "_Alignas", "_Bool",  "_Atomic",  "_Thread_local"};
 
-std::string MemoryOrder(Order order) { return "memory_order_" + std::string(OrderText(order)); }
-
-class ThreadEmitter {
+class CEmitter final : ThreadEmitter {
 public:
-  ThreadEmitter(const Program &program, int number, const std::string &prefix, std::string *text)
-      : program_(program), number_(number), thread_(program.threads[number]), prefix_(prefix),
-        text_(text) {}
+  CEmitter(const Program &program, int number, const std::string &prefix, std::string *text)
+      : ThreadEmitter(program, number, "", text), prefix_(prefix) {}
 
-  void Emit() {
+  void EmitFunction() {
     Line("void " + prefix_ + "P" + std::to_string(number_) + "(void) {");
     EmitStatements();
     Line("}");
@@ -84,60 +82,26 @@ private:
     Line("int " + thread_.registers[index] + " = 0;");
   }
 
-  void EmitBody(const std::vector<Statement> &body) {
-    depth_++;
-    for (const Statement &statement : body)
-      Emit(statement);
-    depth_--;
+  std::string Print(const Expression &expression) const override {
+    return PrintExpression(expression, thread_);
   }
-
-  void Emit(const Statement &s) {
-    switch (s.kind) {
-    case Statement::Kind::kLoad:
-      return Result(s, Call(s, MemoryOrder(s.order)));
-    case Statement::Kind::kStore:
-      return Line(Call(s, Operand(s) + ", " + MemoryOrder(s.order)) + ";");
-    case Statement::Kind::kRmw:
-      return Result(s, Call(s, Operand(s) + ", " + MemoryOrder(s.order)));
-    case Statement::Kind::kCompareExchange:
-      return Result(s, Call(s, "&" + thread_.registers[s.expected] + ", " + Operand(s) + ", " +
-                                   MemoryOrder(s.order) + ", " + MemoryOrder(s.failure_order)));
-    case Statement::Kind::kFence:
-      return Line("atomic_thread_fence(" + MemoryOrder(s.order) + ");");
-    case Statement::Kind::kAssign:
-      return Result(s, Operand(s));
-    case Statement::Kind::kIf:
-      Line("if (" + Operand(s) + ") {");
-      EmitBody(s.then_body);
-      if (!s.else_body.empty()) {
-        Line("} else {");
-        EmitBody(s.else_body);
-      }
-      return Line("}");
-    }
+  std::string Expected(int register_index) const override {
+    return "&" + thread_.registers[register_index];
   }
-
-  std::string Operand(const Statement &s) { return PrintExpression(s.value, thread_); }
-  std::string Call(const Statement &s, const std::string &arguments) {
+  std::string Call(const Statement &s, const std::string &arguments) const override {
     return std::string(FunctionName(s)) + "_explicit(&" + prefix_ +
            program_.locations[s.location].name + ", " + arguments + ")";
   }
-  void Result(const Statement &s, const std::string &value) {
+  void EmitResult(const Statement &s, const std::string &value) override {
     if (s.target < 0)
       return Line("(void)" + value + ";");
     bool declares = !declared_[s.target];
     declared_[s.target] = true;
     Line((declares ? "int " : "") + thread_.registers[s.target] + " = " + value + ";");
   }
-  void Line(const std::string &line) { *text_ += std::string(2 * depth_, ' ') + line + "\n"; }
 
-  const Program &program_;
-  int number_;
-  const Thread &thread_;
   const std::string prefix_;
-  std::string *text_;
   std::vector<bool> declared_;
-  int depth_ = 0;
 };
 
 void CheckNames(const Program &program) {
@@ -183,14 +147,14 @@ std::string EmitCGlobals(const Program &program, const std::string &prefix) {
       text += "int " + prefix + SymbolOf(program, observable) + ";\n";
   for (size_t t = 0; t < program.threads.size(); t++) {
     text += "\n";
-    ThreadEmitter(program, static_cast<int>(t), prefix, &text).Emit();
+    CEmitter(program, static_cast<int>(t), prefix, &text).EmitFunction();
   }
   return text;
 }
 
 std::string EmitCBody(const Program &program, int thread, const std::string &prefix) {
   std::string text;
-  ThreadEmitter(program, thread, prefix, &text).EmitStatements();
+  CEmitter(program, thread, prefix, &text).EmitStatements();
   return text;
 }
 

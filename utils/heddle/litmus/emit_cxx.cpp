@@ -1,5 +1,6 @@
 #include "emit_cxx.h"
 
+#include "emit_thread.h"
 #include "lexer.h"
 #include "printer.h"
 
@@ -87,10 +88,6 @@ std::string Quoted(std::string_view text) {
 
 std::string Name(const std::string &name) { return name + "_"; }
 
-std::string MemoryOrder(Order order) {
-  return "std::memory_order_" + std::string(OrderText(order));
-}
-
 // atomic_fetch_add without the prefix.
 std::string MemberName(const Statement &statement) {
   std::string_view name = FunctionName(statement);
@@ -105,10 +102,11 @@ std::string Constant(Value value) {
 }
 
 // With all parentheses, and each part a Value.
-std::string Emit(const Expression &expression, const Thread &thread) {
+std::string EmitExpression(const Expression &expression, const Thread &thread) {
   using Kind = Expression::Kind;
   auto unary = [&](const char *operation) {
-    return std::string("Value(") + operation + "Wrap(" + Emit(*expression.left, thread) + "))";
+    return std::string("Value(") + operation + "Wrap(" + EmitExpression(*expression.left, thread) +
+           "))";
   };
   switch (expression.kind) {
   case Kind::kConstant:
@@ -144,16 +142,16 @@ std::string Emit(const Expression &expression, const Thread &thread) {
   for (const BinaryOperator &candidate : kBinaryOperators)
     if (candidate.kind == expression.kind)
       operation = candidate.text;
-  return "Value(" + (open + Emit(*expression.left, thread)) + ") " + operation + " " + open +
-         Emit(*expression.right, thread) + "))";
+  return "Value(" + (open + EmitExpression(*expression.left, thread)) + ") " + operation + " " +
+         open + EmitExpression(*expression.right, thread) + "))";
 }
 
-class ThreadEmitter {
+class CxxEmitter final : ThreadEmitter {
 public:
-  ThreadEmitter(const Program &program, int number, std::string *text)
-      : program_(program), number_(number), thread_(program.threads[number]), text_(text) {}
+  CxxEmitter(const Program &program, int number, std::string *text)
+      : ThreadEmitter(program, number, "std::", text) {}
 
-  void Emit() {
+  void EmitFunction() {
     Line("void P" + std::to_string(number_) +
          "([[maybe_unused]] Memory &memory, [[maybe_unused]] State &state) {");
     depth_++;
@@ -170,54 +168,19 @@ public:
   }
 
 private:
-  void EmitBody(const std::vector<Statement> &body) {
-    depth_++;
-    for (const Statement &statement : body)
-      Emit(statement);
-    depth_--;
+  std::string Print(const Expression &expression) const override {
+    return EmitExpression(expression, thread_);
   }
-
-  void Emit(const Statement &s) {
-    switch (s.kind) {
-    case Statement::Kind::kLoad:
-      return Result(s, Call(s, MemoryOrder(s.order)));
-    case Statement::Kind::kStore:
-      return Line(Call(s, Operand(s) + ", " + MemoryOrder(s.order)) + ";");
-    case Statement::Kind::kRmw:
-      return Result(s, Call(s, Operand(s) + ", " + MemoryOrder(s.order)));
-    case Statement::Kind::kCompareExchange:
-      return Result(s, Call(s, Name(thread_.registers[s.expected]) + ", " + Operand(s) + ", " +
-                                   MemoryOrder(s.order) + ", " + MemoryOrder(s.failure_order)));
-    case Statement::Kind::kFence:
-      return Line("std::atomic_thread_fence(" + MemoryOrder(s.order) + ");");
-    case Statement::Kind::kAssign:
-      return Result(s, Operand(s));
-    case Statement::Kind::kIf:
-      Line("if (" + Operand(s) + ") {");
-      EmitBody(s.then_body);
-      if (!s.else_body.empty()) {
-        Line("} else {");
-        EmitBody(s.else_body);
-      }
-      return Line("}");
-    }
+  std::string Expected(int register_index) const override {
+    return Name(thread_.registers[register_index]);
   }
-
-  std::string Operand(const Statement &s) { return litmus::Emit(s.value, thread_); }
-  std::string Call(const Statement &s, const std::string &arguments) {
+  std::string Call(const Statement &s, const std::string &arguments) const override {
     return "memory." + Name(program_.locations[s.location].name) + "." + MemberName(s) + "(" +
            arguments + ")";
   }
-  void Result(const Statement &s, const std::string &value) {
+  void EmitResult(const Statement &s, const std::string &value) override {
     Line((s.target < 0 ? "(void)" : Name(thread_.registers[s.target]) + " = ") + value + ";");
   }
-  void Line(const std::string &line) { *text_ += std::string(2 * depth_, ' ') + line + "\n"; }
-
-  const Program &program_;
-  int number_;
-  const Thread &thread_;
-  std::string *text_;
-  int depth_ = 0;
 };
 
 // Everything of a test, in a namespace of its own.
@@ -230,7 +193,7 @@ std::string EmitTest(const Program &program, size_t number) {
   std::string threads;
   for (size_t t = 0; t < program.threads.size(); t++) {
     text += "\n";
-    ThreadEmitter(program, static_cast<int>(t), &text).Emit();
+    CxxEmitter(program, static_cast<int>(t), &text).EmitFunction();
     threads +=
         "  threads.emplace_back(P" + std::to_string(t) + ", std::ref(*memory), std::ref(state));\n";
   }
