@@ -37,25 +37,7 @@ bool TestParser::ParseHeader() {
   Advance();
   if (!Is("C"))
     return FailExpected("'C' and the test's name");
-  Token name = cursor_->lexer.NextWord();
-  if (name.text.empty())
-    return Fail(name.position, "expected the test's name");
-  program_->name = name.text;
-  Advance();
-  // A comment, and what generators say about a test: "Cycle=Rfe Fre".
-  for (;;) {
-    if (token_.kind == TokenKind::kString) {
-      Advance();
-    } else if (token_.kind == TokenKind::kIdentifier) {
-      Advance();
-      if (!Is("="))
-        return FailExpected("'='");
-      cursor_->lexer.RestOfLine();
-      Advance();
-    } else {
-      return true;
-    }
-  }
+  return ParseTestName(&program_->name);
 }
 
 bool TestParser::ParseThreads(const InitialRegisters &initial_registers) {

@@ -28,6 +28,28 @@ bool TokenParser::FailExpected(const std::string &what) {
   return Fail(token_.position, "expected " + what + ", found " + Describe(token_));
 }
 
+bool TokenParser::ParseTestName(std::string *name) {
+  Token word = cursor_->lexer.NextWord();
+  if (word.text.empty())
+    return Fail(word.position, "expected the test's name");
+  *name = word.text;
+  Advance();
+  // A comment, and what generators say about a test: "Cycle=Rfe Fre".
+  for (;;) {
+    if (token_.kind == TokenKind::kString) {
+      Advance();
+    } else if (token_.kind == TokenKind::kIdentifier) {
+      Advance();
+      if (!Is("="))
+        return FailExpected("'='");
+      cursor_->lexer.RestOfLine();
+      Advance();
+    } else {
+      return true;
+    }
+  }
+}
+
 bool TokenParser::ParseInteger(Value *value) {
   bool negative = Accept("-");
   if (token_.kind != TokenKind::kNumber)

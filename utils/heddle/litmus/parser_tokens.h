@@ -75,6 +75,8 @@ protected:
     return Fail(position, "nested too deeply: the limit is " + std::to_string(ParseLimits::kDepth));
   }
 
+  // The rest of a test's head, behind the word that says what the test is written in.
+  bool ParseTestName(std::string *name);
   bool ParseInteger(Value *value);
   // The digits of token_. With `negative`, the value of "-" and them.
   bool ParseDigits(bool negative, Value *value);

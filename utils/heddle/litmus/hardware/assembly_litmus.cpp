@@ -58,25 +58,7 @@ private:
     if (!found)
       return FailExpected("'AArch64', 'ARM', 'RISCV' or 'X86_64' and the test's name");
     test_->architecture = found->architecture;
-    Token name = cursor_->lexer.NextWord();
-    if (name.text.empty())
-      return Fail(name.position, "expected the test's name");
-    test_->program.name = name.text;
-    Advance();
-    // A comment, and what generators say about a test: "Cycle=Rfe Fre".
-    for (;;) {
-      if (token_.kind == TokenKind::kString) {
-        Advance();
-      } else if (token_.kind == TokenKind::kIdentifier) {
-        Advance();
-        if (!Is("="))
-          return FailExpected("'='");
-        cursor_->lexer.RestOfLine();
-        Advance();
-      } else {
-        return true;
-      }
-    }
+    return ParseTestName(&test_->program.name);
   }
 
   bool ParseInitialState() {
