@@ -7,9 +7,8 @@
 namespace {
 using namespace heddle::litmus;
 using namespace heddle::litmus::hardware;
-using Lines = std::vector<std::string>;
 
-Lines Traces(const Lines &lines, const Values &values, std::vector<std::string> observed = {"w0"}) {
+Lines Traces(const Lines &lines, const Values &values, Lines observed = {"w0"}) {
   Image image = MakeImage(Architecture::kAArch64, lines);
   return Describe(Execute(
       image, MakeEntry(image, {{"x1", kX}, {"x3", kY}, {"x5", kZ}}, std::move(observed)), values));

@@ -1,7 +1,6 @@
 // AArch64 code and the traces it makes.
 
 #include "hardware_testing.h"
-#include "heddle/litmus/hardware/loops.h"
 
 #include <gtest/gtest.h>
 
@@ -10,32 +9,16 @@
 namespace {
 using namespace heddle::litmus;
 using namespace heddle::litmus::hardware;
-using Lines = std::vector<std::string>;
 
-const std::map<std::string, uint64_t> kRegisters = {{"x1", kX}, {"x3", kY}, {"x5", kZ}};
+const RegisterValues kRegisters = {{"x1", kX}, {"x3", kY}, {"x5", kZ}};
 
-// The only trace, with all loads returning `value`.
-std::string TraceOf(const Lines &lines, const std::vector<std::string> &observed = {"w0"},
-                    Value value = 1) {
-  Image image = MakeImage(Architecture::kAArch64, lines);
-  std::vector<Trace> traces = Execute(image, MakeEntry(image, kRegisters, observed), Only(value));
-  return traces.size() == 1 ? Describe(traces[0]) : std::to_string(traces.size()) + " traces";
+std::string TraceOf(const Lines &lines, const Lines &observed = {"w0"}, Value value = 1) {
+  return TraceOf(MakeImage(Architecture::kAArch64, lines), kRegisters, observed, value);
 }
 
 // What an instruction leaves in x0.
-uint64_t Compute(const Lines &lines, std::map<std::string, uint64_t> registers) {
-  Image image = MakeImage(Architecture::kAArch64, lines);
-  image.code[0x40000] = ParseInstruction(0x40000, "nop");
-  Values values(3);
-  Choices choices;
-  Liveness liveness;
-  Arrivals arrivals;
-  Machine machine(image, values, &choices, &liveness, &arrivals, 1000);
-  machine.pc = kCode;
-  for (const auto &[name, value] : registers)
-    machine.registers[kAArch64Instructions.register_number(name)] = {value};
-  machine.Run(kCode + 4 * lines.size(), kAArch64Instructions.step);
-  return machine.words[0].value;
+uint64_t Compute(const Lines &lines, const RegisterValues &registers) {
+  return Compute(kAArch64Instructions, MakeImage(Architecture::kAArch64, lines), registers, "x0");
 }
 
 TEST(HardwareAArch64, ForksOverTheValuesOfALoad) {
@@ -113,6 +96,8 @@ TEST(HardwareAArch64, AtomicInstructions) {
             "Rx=7.at Wx=2.rel.at data(0,1) rmw(0,1) -> 7");
   EXPECT_EQ(TraceOf({"mov w2, #-3", "ldsmin w2, w0, [x1]"}),
             "Rx=1.at Wx=-3.at data(0,1) rmw(0,1) -> 1");
+  EXPECT_EQ(TraceOf({"mov w2, #-3", "ldumax w2, w0, [x1]"}),
+            "Rx=1.at Wx=-3.at data(0,1) rmw(0,1) -> 1");
   // Neither returns what it reads.
   EXPECT_EQ(TraceOf({"mov w2, #5", "staddl w2, [x1]"}),
             "Rx=1.at.noret Wx=6.rel.at data(0,1) rmw(0,1) -> 0");
@@ -140,9 +125,7 @@ TEST(HardwareAArch64, TheStackCarriesDependencies) {
 
 TEST(HardwareAArch64, ResultsAreWhatTheirVariablesHold) {
   Image image = MakeImage(Architecture::kAArch64, {"ldr w0, [x1]", "str w0, [x2]", "ret"});
-  Entry entry = MakeEntry(image, {{"x1", kX}, {"x2", kResult1}});
-  entry.end = 0;
-  EXPECT_EQ(Describe(Execute(image, entry, Only(-2))), (Lines{"Rx=-2 -> 0 -2"}));
+  EXPECT_EQ(TracesOfFunction(image, {{"x1", kX}, {"x2", kResult1}}, -2), (Lines{"Rx=-2 -> 0 -2"}));
 }
 
 TEST(HardwareAArch64, CallsAndReturns) {
@@ -150,9 +133,8 @@ TEST(HardwareAArch64, CallsAndReturns) {
       MakeImage(Architecture::kAArch64,
                 {"stp x29, x30, [sp, #-0x10]!", "mov x29, sp", "bl 0x10018 <f>", "str w0, [x3]",
                  "ldp x29, x30, [sp], #0x10", "ret", "bti c", "ldr w0, [x1]", "ret"});
-  Entry entry = MakeEntry(image, {{"x1", kX}, {"x3", kY}});
-  entry.end = 0;
-  EXPECT_EQ(Describe(Execute(image, entry, Only(1))), (Lines{"Rx=1 Wy=1 data(0,1) -> 0 0"}));
+  EXPECT_EQ(TracesOfFunction(image, {{"x1", kX}, {"x3", kY}}),
+            (Lines{"Rx=1 Wy=1 data(0,1) -> 0 0"}));
 }
 
 TEST(HardwareAArch64, OutlineAtomicsAreTriedBothWays) {
@@ -161,9 +143,7 @@ TEST(HardwareAArch64, OutlineAtomicsAreTriedBothWays) {
                            "ldadd w0, w0, [x1]", "ret", "none:", "ldxr w2, [x1]", "add w3, w2, w0",
                            "stxr w4, w3, [x1]", "cbnz w4, none", "ret"});
   image.symbols["__aarch64_have_lse_atomics"] = 0x50010;
-  Entry entry = MakeEntry(image, {{"x0", 1}, {"x1", kX}});
-  entry.end = 0;
-  EXPECT_EQ(Describe(Execute(image, entry, Only(1))),
+  EXPECT_EQ(TracesOfFunction(image, {{"x0", 1}, {"x1", kX}}),
             (Lines{"Rx=1.ex Wx=2.ex data(0,1) rmw(0,1) -> 0 0",
                    "Rx=1.at Wx=2.at data(0,1) rmw(0,1) -> 0 0"}));
 }
@@ -184,7 +164,12 @@ TEST(HardwareAArch64, RefusesWhatItDoesNotKnow) {
   }
   EXPECT_THROW(TraceOf({"ldr q0, [x1]"}), UnknownInstruction);
   EXPECT_THROW(TraceOf({"ldr w0, x1, [x1]"}), UnknownInstruction);
+  EXPECT_THROW(TraceOf({"ldr w0, [x1], x2"}), UnknownInstruction);
+  EXPECT_THROW(TraceOf({"ldr w0, []!"}), UnknownInstruction);
+  EXPECT_THROW(TraceOf({"ldxr w0,"}), UnknownInstruction);
+  EXPECT_THROW(TraceOf({"ldxr w0, [x1]!"}), UnknownInstruction);
   EXPECT_THROW(TraceOf({"dmb foo"}), UnknownInstruction);
+  EXPECT_THROW(TraceOf({"dmb un"}), UnknownInstruction);
   EXPECT_THROW(TraceOf({"b nowhere"}), UnknownInstruction);
 }
 
@@ -197,7 +182,7 @@ TEST(HardwareAArch64, RefusesPartsOfSharedLocations) {
 }
 
 TEST(HardwareAArch64, Arithmetic) {
-  std::map<std::string, uint64_t> in = {{"x1", 0xffffffff80000005}, {"x2", 3}};
+  RegisterValues in = {{"x1", 0xffffffff80000005}, {"x2", 3}};
   EXPECT_EQ(Compute({"add w0, w1, w2"}, in), 0x80000008u);
   EXPECT_EQ(Compute({"add x0, x2, w1, sxtw #1"}, in), 0xffffffff0000000du);
   EXPECT_EQ(Compute({"sub w0, w2, #4"}, in), 0xffffffffu);

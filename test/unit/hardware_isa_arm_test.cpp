@@ -7,16 +7,10 @@
 namespace {
 using namespace heddle::litmus;
 using namespace heddle::litmus::hardware;
-using Lines = std::vector<std::string>;
 
-// The only trace, with all loads returning `value`. r1 has x's address, r3 y's and r5
-// z's.
-std::string TraceOf(const Lines &lines, const std::vector<std::string> &observed = {"r0"},
-                    Value value = 1) {
-  Image image = MakeImage(Architecture::kArm, lines);
-  Entry entry = MakeEntry(image, {{"r1", kX}, {"r3", kY}, {"r5", kZ}}, observed);
-  std::vector<Trace> traces = Execute(image, entry, Only(value));
-  return traces.size() == 1 ? Describe(traces[0]) : std::to_string(traces.size()) + " traces";
+std::string TraceOf(const Lines &lines, const Lines &observed = {"r0"}, Value value = 1) {
+  return TraceOf(MakeImage(Architecture::kArm, lines), {{"r1", kX}, {"r3", kY}, {"r5", kZ}},
+                 observed, value);
 }
 
 TEST(HardwareArm, KeepsDependenciesThroughRegisters) {
@@ -55,6 +49,7 @@ TEST(HardwareArm, AConditionalInstructionAloneDependsOnItsCondition) {
 TEST(HardwareArm, OrdersAndExclusives) {
   EXPECT_EQ(TraceOf({"dmb ish", "DMB", "dmb ishst", "dmb ishld", "dsb sy", "isb sy"}),
             "full full store load full isb -> 0");
+  EXPECT_EQ(TraceOf({"dmb un", "dsb unst"}), "full store -> 0");
   EXPECT_EQ(TraceOf({"lda r0, [r1]", "stl r0, [r3]"}), "Rx=1.acq Wy=1.rel data(0,1) -> 1");
   EXPECT_EQ(TraceOf({"again:", "ldaex r0, [r1]", "add r2, r0, #1", "stlex r4, r2, [r1]",
                      "cmp r4, #0", "bne again", "str r4, [r3]"}),
@@ -67,16 +62,12 @@ TEST(HardwareArm, TheProgramCounterIsAhead) {
   Image image = MakeImage(Architecture::kArm,
                           {"ldr r2, [pc, #8]", "add r2, pc, r2", "ldr r0, [r2]", "bx lr"});
   image.data.push_back({0x10010, {0xf4, 0xff, 0, 0}});
-  Entry entry = MakeEntry(image, {});
-  entry.end = 0;
-  EXPECT_EQ(Describe(Execute(image, entry, Only(1))), (Lines{"Rx=1 -> 0 0"}));
+  EXPECT_EQ(TracesOfFunction(image, {}), (Lines{"Rx=1 -> 0 0"}));
   // Four in T32, and a literal's address is a multiple of four.
   image = MakeImage(Architecture::kArm,
                     {"nop", "ldr r2, [pc, #4]", "add r2, pc", "ldr r0, [r2]", "bx lr"}, 2);
   image.data.push_back({0x10008, {0xf8, 0xff, 0, 0}});
-  entry = MakeEntry(image, {});
-  entry.end = 0;
-  EXPECT_EQ(Describe(Execute(image, entry, Only(1))), (Lines{"Rx=1 -> 0 0"}));
+  EXPECT_EQ(TracesOfFunction(image, {}), (Lines{"Rx=1 -> 0 0"}));
 }
 
 TEST(HardwareArm, Arithmetic) {
@@ -89,6 +80,7 @@ TEST(HardwareArm, Arithmetic) {
   EXPECT_EQ(TraceOf({"mvn r2, #0", "umull r4, r0, r2, r2"}), "-> -2");
   EXPECT_EQ(TraceOf({"mov r2, #1", "cmp r2, #2", "movlt r0, #7", "movge r0, #8"}), "-> 7");
   EXPECT_EQ(TraceOf({"mov r2, #1", "cmp r2, #2", "movhs r0, #7", "movlo r0, #8"}), "-> 8");
+  EXPECT_EQ(TraceOf({"cmp r2, #2", "moval r0, #7"}), "-> 7");
 }
 
 TEST(HardwareArm, RefusesWhatItDoesNotKnow) {

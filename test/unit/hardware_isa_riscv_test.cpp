@@ -1,38 +1,21 @@
 // RISC-V code and the traces it makes.
 
 #include "hardware_testing.h"
-#include "heddle/litmus/hardware/loops.h"
 
 #include <gtest/gtest.h>
 
 namespace {
 using namespace heddle::litmus;
 using namespace heddle::litmus::hardware;
-using Lines = std::vector<std::string>;
 
-// The only trace, with all loads returning `value`. s0 has x's address, s1 y's and
-// s2 z's.
-std::string TraceOf(const Lines &lines, const std::vector<std::string> &observed = {"a0"},
-                    Value value = 1) {
-  Image image = MakeImage(Architecture::kRiscV, lines);
-  Entry entry = MakeEntry(image, {{"s0", kX}, {"x9", kY}, {"s2", kZ}}, observed);
-  std::vector<Trace> traces = Execute(image, entry, Only(value));
-  return traces.size() == 1 ? Describe(traces[0]) : std::to_string(traces.size()) + " traces";
+std::string TraceOf(const Lines &lines, const Lines &observed = {"a0"}, Value value = 1) {
+  return TraceOf(MakeImage(Architecture::kRiscV, lines), {{"s0", kX}, {"x9", kY}, {"s2", kZ}},
+                 observed, value);
 }
 
 // What is left in a0.
-uint64_t Compute(const Lines &lines, std::map<std::string, uint64_t> registers) {
-  Image image = MakeImage(Architecture::kRiscV, lines);
-  Values values(3);
-  Choices choices;
-  Liveness liveness;
-  Arrivals arrivals;
-  Machine machine(image, values, &choices, &liveness, &arrivals, 1000);
-  machine.pc = kCode;
-  for (const auto &[name, value] : registers)
-    machine.registers[kRiscVInstructions.register_number(name)] = {value};
-  machine.Run(kCode + 4 * lines.size(), kRiscVInstructions.step);
-  return machine.words[10].value;
+uint64_t Compute(const Lines &lines, const RegisterValues &registers) {
+  return Compute(kRiscVInstructions, MakeImage(Architecture::kRiscV, lines), registers, "a0");
 }
 
 TEST(HardwareRiscV, KeepsDependenciesThroughRegisters) {
@@ -86,17 +69,13 @@ TEST(HardwareRiscV, CallsAndReturns) {
   Image image =
       MakeImage(Architecture::kRiscV, {"mv s3, ra", "jal 0x10014 <f>", "sw a0, 0(s1)", "mv ra, s3",
                                        "ret", "auipc a1, 0x10", "lw a0, -0x14(a1) <x>", "jr ra"});
-  Entry entry = MakeEntry(image, {{"s1", kY}});
-  entry.end = 0;
-  EXPECT_EQ(Describe(Execute(image, entry, Only(1))), (Lines{"Rx=1 Wy=1 data(0,1) -> 0 0"}));
+  EXPECT_EQ(TracesOfFunction(image, {{"s1", kY}}), (Lines{"Rx=1 Wy=1 data(0,1) -> 0 0"}));
 }
 
 TEST(HardwareRiscV, TheGlobalPointerIsWhatItsSymbolSays) {
   Image image = MakeImage(Architecture::kRiscV, {"lw a0, -0x7f0(gp) <y>", "ret"});
   image.symbols["__global_pointer$"] = kY + 0x7f0;
-  Entry entry = MakeEntry(image, {});
-  entry.end = 0;
-  EXPECT_EQ(Describe(Execute(image, entry, Only(1))), (Lines{"Ry=1 -> 0 0"}));
+  EXPECT_EQ(TracesOfFunction(image, {}), (Lines{"Ry=1 -> 0 0"}));
 }
 
 TEST(HardwareRiscV, RefusesWhatItDoesNotKnow) {
@@ -107,7 +86,7 @@ TEST(HardwareRiscV, RefusesWhatItDoesNotKnow) {
 }
 
 TEST(HardwareRiscV, Arithmetic) {
-  std::map<std::string, uint64_t> in = {{"a1", 0x80000005}, {"a2", 3}};
+  RegisterValues in = {{"a1", 0x80000005}, {"a2", 3}};
   EXPECT_EQ(Compute({"addw a0,a1,a2"}, in), 0xffffffff80000008u);
   EXPECT_EQ(Compute({"add a0,a1,a2"}, in), 0x80000008u);
   EXPECT_EQ(Compute({"sext.w a0,a1"}, in), 0xffffffff80000005u);

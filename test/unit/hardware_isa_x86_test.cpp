@@ -7,17 +7,11 @@
 namespace {
 using namespace heddle::litmus;
 using namespace heddle::litmus::hardware;
-using Lines = std::vector<std::string>;
 
-// The only trace, with all loads returning `value`. rdi has x's address, rsi y's and
-// r8 z's.
-std::string TraceOf(const Lines &lines, const std::vector<std::string> &observed = {"eax"},
-                    Value value = 1) {
+std::string TraceOf(const Lines &lines, const Lines &observed = {"eax"}, Value value = 1) {
   Image image = MakeImage(Architecture::kX86, lines);
   image.symbols["x"] = kX;
-  Entry entry = MakeEntry(image, {{"rdi", kX}, {"rsi", kY}, {"r8", kZ}}, observed);
-  std::vector<Trace> traces = Execute(image, entry, Only(value));
-  return traces.size() == 1 ? Describe(traces[0]) : std::to_string(traces.size()) + " traces";
+  return TraceOf(image, {{"rdi", kX}, {"rsi", kY}, {"r8", kZ}}, observed, value);
 }
 
 TEST(HardwareX86, LoadsAndStores) {
@@ -58,9 +52,8 @@ TEST(HardwareX86, TheStackAndCalls) {
                           {"pushq %rbp", "movq %rsp, %rbp", "callq 0x10020 <f>",
                            "movl %eax, -0x4(%rbp)", "movl -0x4(%rbp), %ecx", "movl %ecx, (%rsi)",
                            "popq %rbp", "retq", "movl (%rdi), %eax", "retq"});
-  Entry entry = MakeEntry(image, {{"rdi", kX}, {"rsi", kY}});
-  entry.end = 0;
-  EXPECT_EQ(Describe(Execute(image, entry, Only(1))), (Lines{"Rx=1 Wy=1 data(0,1) -> 0 0"}));
+  EXPECT_EQ(TracesOfFunction(image, {{"rdi", kX}, {"rsi", kY}}),
+            (Lines{"Rx=1 Wy=1 data(0,1) -> 0 0"}));
 }
 
 TEST(HardwareX86, PartsOfRegisters) {

@@ -1,15 +1,20 @@
-// For the tests of instruction sets: code from lines of assembly, and traces as
-// text.
+// For the tests of instruction sets: code from lines of assembly, its traces as text,
+// and what it computes.
 #ifndef HEDDLE_UNIT_HARDWARE_TESTING_H
 #define HEDDLE_UNIT_HARDWARE_TESTING_H
 
 #include "heddle/litmus/hardware/execute.h"
 #include "heddle/litmus/hardware/instruction.h"
+#include "heddle/litmus/hardware/loops.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace heddle::litmus::hardware {
+
+using Lines = std::vector<std::string>;
+using RegisterValues = std::map<std::string, uint64_t>;
 
 // Where things are in a test: code from kCode on, the shared locations x, y and z,
 // and the results.
@@ -17,8 +22,7 @@ constexpr uint64_t kCode = 0x10000, kX = 0x20000, kY = 0x20010, kZ = 0x20020;
 constexpr uint64_t kResult0 = 0x30000, kResult1 = 0x30010;
 
 // A line is an instruction, or a label that ends in a colon.
-inline Image MakeImage(Architecture architecture, const std::vector<std::string> &lines,
-                       int size = 4) {
+inline Image MakeImage(Architecture architecture, const Lines &lines, int size = 4) {
   Image image;
   image.architecture = architecture;
   uint64_t address = kCode;
@@ -34,8 +38,7 @@ inline Image MakeImage(Architecture architecture, const std::vector<std::string>
   return image;
 }
 
-inline Entry MakeEntry(const Image &image, std::map<std::string, uint64_t> registers,
-                       std::vector<std::string> observed = {}) {
+inline Entry MakeEntry(const Image &image, RegisterValues registers, Lines observed = {}) {
   Entry entry;
   entry.address = kCode;
   entry.end = image.code.rbegin()->first + image.code.rbegin()->second.size;
@@ -101,8 +104,8 @@ inline std::string Describe(const Trace &trace) {
   return text;
 }
 
-inline std::vector<std::string> Describe(const std::vector<Trace> &traces) {
-  std::vector<std::string> texts;
+inline Lines Describe(const std::vector<Trace> &traces) {
+  Lines texts;
   for (const Trace &trace : traces)
     texts.push_back(Describe(trace));
   return texts;
@@ -110,6 +113,36 @@ inline std::vector<std::string> Describe(const std::vector<Trace> &traces) {
 
 // All loads return `value`.
 inline Values Only(Value value) { return Values(3, {value}); }
+
+// The only trace, with all loads returning `value`.
+inline std::string TraceOf(const Image &image, const RegisterValues &registers,
+                           const Lines &observed, Value value) {
+  Lines traces = Describe(Execute(image, MakeEntry(image, registers, observed), Only(value)));
+  return traces.size() == 1 ? traces[0] : std::to_string(traces.size()) + " traces";
+}
+
+// The traces of a function, from its first line to where it returns.
+inline Lines TracesOfFunction(const Image &image, const RegisterValues &registers,
+                              Value value = 1) {
+  Entry entry = MakeEntry(image, registers);
+  entry.end = 0;
+  return Describe(Execute(image, entry, Only(value)));
+}
+
+// What code that loads nothing leaves in the register `result`.
+inline uint64_t Compute(const InstructionSet &set, const Image &image,
+                        const RegisterValues &registers, const std::string &result) {
+  Values values(3);
+  Choices choices;
+  Liveness liveness;
+  Arrivals arrivals;
+  Machine machine(image, values, &choices, &liveness, &arrivals, 1000);
+  machine.pc = kCode;
+  for (const auto &[name, value] : registers)
+    machine.registers[set.register_number(name)] = {value};
+  machine.Run(MakeEntry(image, {}).end, set.step);
+  return machine.words[set.register_number(result)].value;
+}
 
 } // namespace heddle::litmus::hardware
 
