@@ -18,13 +18,13 @@ TEST(CompileTests, EachOrderIsMadeSeqCstInTurn) {
   program.threads[1].body = {Load(0, kY, kAcq), Load(1, kX, kRlx)};
   const std::vector<Program> stronger = Strengthened(program);
   ASSERT_EQ(stronger.size(), 3u);
-  EXPECT_EQ(stronger[0].name, "MP.sc00");
+  EXPECT_EQ(stronger[0].name, "MP.sc0.0");
   EXPECT_EQ(stronger[0].threads[0].body[0].order, kSc);
   EXPECT_EQ(stronger[0].threads[1].body[0].order, kAcq);
-  EXPECT_EQ(stronger[1].name, "MP.sc10");
+  EXPECT_EQ(stronger[1].name, "MP.sc1.0");
   EXPECT_EQ(stronger[1].threads[1].body[0].order, kSc);
   EXPECT_EQ(stronger[1].threads[0].body[0].order, kRlx);
-  EXPECT_EQ(stronger[2].name, "MP.sc11");
+  EXPECT_EQ(stronger[2].name, "MP.sc1.1");
 }
 
 } // namespace

@@ -63,7 +63,7 @@ std::vector<Program> Strengthened(const Program &program) {
         continue;
       stronger.push_back(program);
       stronger.back().threads[t].body[s].order = Order::kSeqCst;
-      stronger.back().name += ".sc" + std::to_string(t) + std::to_string(s);
+      stronger.back().name += ".sc" + std::to_string(t) + "." + std::to_string(s);
     }
   return stronger;
 }

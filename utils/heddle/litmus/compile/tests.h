@@ -27,7 +27,8 @@ struct TestSelection {
 // The program with the results of its read-modify-writes left out. False if there is none.
 bool LeaveOutResults(Program *program);
 
-// One for each order that is not seq_cst, with that order seq_cst.
+// One for each order that is not seq_cst, with that order seq_cst. The name ends in ".scT.S", for
+// statement S of thread T.
 std::vector<Program> Strengthened(const Program &program);
 
 // With what C11 allows each. `refused` gets a message for each test that cannot be judged, and for
