@@ -150,7 +150,8 @@ std::map<int, int> Count(const SynthOptions &options) {
 }
 
 TEST(LitmusSynth, FindsWhatTheNaiveSearchFinds) {
-  for (C11Model model : {C11Model::kCxx20, C11Model::kC11, C11Model::kPartialSc})
+  for (C11Model model :
+       {C11Model::kCxx20, C11Model::kC11, C11Model::kPartialSc, C11Model::kLitmustestgen})
     for (ReleaseSequence sequence : {ReleaseSequence::kCxx20, ReleaseSequence::kCxx11}) {
       SynthOptions options = Options(3, model, sequence);
       EXPECT_EQ(Count(options), CountNaively(3, options.axioms));
@@ -188,6 +189,36 @@ TEST(LitmusSynth, CountsOfTheStandards) {
   EXPECT_EQ(Count(Options(5)), (std::map<int, int>{{2, 1}, {3, 5}, {4, 20}, {5, 92}}));
   EXPECT_EQ(Count(Options(5, C11Model::kPartialSc, ReleaseSequence::kCxx11)),
             (std::map<int, int>{{2, 1}, {3, 5}, {4, 20}, {5, 93}}));
+}
+
+// docs/synthesis.md, "Beside the thesis".
+TEST(LitmusSynth, CountsOfLitmustestgen) {
+  SynthOptions options = Options(5, C11Model::kLitmustestgen, ReleaseSequence::kCxx11);
+  options.min_locations = 2;
+  std::set<std::string> names;
+  std::map<int, int> counts;
+  for (const SynthesisedTest &test : Synthesise(options)) {
+    names.insert(test.name);
+    counts[test.Size()]++;
+    EXPECT_FALSE(HasTiedThreads(test)) << test.name;
+  }
+  EXPECT_EQ(counts, (std::map<int, int>{{4, 20}, {5, 125}}));
+  EXPECT_FALSE(names.count("Wx.rlx-Wy.rel+Ry.acq-Rx.rlx"));
+  EXPECT_TRUE(names.count("Wx.sc-Wy.rel+Ry.acq-Rx.sc"));
+  EXPECT_TRUE(names.count("Wx.rlx-Wy.rel+Ry.acq-Rx.rlx+Wx.rlx"));
+}
+
+TEST(LitmusSynth, TiedThreads) {
+  SynthOptions options = Options(6, C11Model::kLitmustestgen, ReleaseSequence::kCxx11);
+  options.min_events = 6;
+  options.max_rmws = 0;
+  options.fences = false;
+  std::vector<std::string> families;
+  for (const SynthesisedTest &test : Synthesise(options))
+    if (HasTiedThreads(test))
+      families.push_back(test.family);
+  EXPECT_EQ(families, (std::vector<std::string>{"3.2W", "Z6.5", "Z6.4", "3.SB", "", "IRWIW",
+                                                "IRRWIW", "IRIW"}));
 }
 
 TEST(LitmusSynth, DoesNotDependOnJobs) {

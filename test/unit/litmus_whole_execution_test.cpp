@@ -93,6 +93,31 @@ TEST(LitmusWholeExecution, Cxx11AndCxx20DifferInMixedAccesses) {
   EXPECT_TRUE(Allows(x, C11Model::kPartialSc));
 }
 
+// litmustestgen: that an initial value is old is known to seq_cst operations only, and
+// that a removed one was, too.
+TEST(LitmusWholeExecution, LitmustestgenKnowsInitialValuesInScOnly) {
+  auto passing = [](Order data, Order load, int rf) {
+    return Make({{{Kind::kWrite, 0, kRlx}},
+                 {{Kind::kWrite, 0, data}, {Kind::kWrite, 1, kRel}},
+                 {{Kind::kRead, 1, kAcq}, {Kind::kRead, 0, load}}},
+                {kInitial, kInitial, kInitial, 2, rf}, {{0, 1}, {2}});
+  };
+  EXPECT_FALSE(Allows(passing(kRlx, kRlx, kInitial), C11Model::kPartialSc));
+  EXPECT_TRUE(Allows(passing(kRlx, kRlx, kInitial), C11Model::kLitmustestgen));
+  EXPECT_FALSE(Allows(passing(kSc, kSc, kInitial), C11Model::kLitmustestgen));
+  // The old value is a store's.
+  WholeExecution x = passing(kRlx, kRlx, 0);
+  EXPECT_FALSE(Allows(x, C11Model::kLitmustestgen));
+  EXPECT_FALSE(Allows(x.Without(0), C11Model::kPartialSc));
+  EXPECT_TRUE(Allows(x.Without(0), C11Model::kLitmustestgen));
+  x = passing(kSc, kSc, 0);
+  EXPECT_FALSE(Allows(x.Without(0), C11Model::kLitmustestgen));
+  // Atomicity is the same.
+  x = Make({{{Kind::kWrite, 0, kRlx}}, {{Kind::kRmw, 0, kRlx}}}, {kInitial, kInitial}, {{0, 1}});
+  EXPECT_FALSE(Allows(x, C11Model::kPartialSc));
+  EXPECT_TRUE(Allows(x, C11Model::kLitmustestgen));
+}
+
 TEST(LitmusWholeExecution, ReleaseSequences) {
   WholeExecution x =
       Make({{{Kind::kWrite, 0, kRlx}, {Kind::kWrite, 1, kRel}, {Kind::kWrite, 1, kRlx}},

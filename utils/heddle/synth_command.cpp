@@ -30,6 +30,7 @@ struct Options {
   std::string release_sequence = "cxx20";
   std::string out;
   bool no_fences = false;
+  bool tied_threads = false;
   bool list = false;
   bool check = false;
 };
@@ -148,14 +149,21 @@ int CheckAll(const std::vector<SynthesisedTest> &tests, const Options &options) 
 
 int Run(Options options) {
   static const std::map<std::string, C11Model> kModels = {
-      {"cxx20", C11Model::kCxx20}, {"c11", C11Model::kC11}, {"partial-sc", C11Model::kPartialSc}};
+      {"cxx20", C11Model::kCxx20},
+      {"c11", C11Model::kC11},
+      {"partial-sc", C11Model::kPartialSc},
+      {"litmustestgen", C11Model::kLitmustestgen}};
   options.synth.axioms.model = kModels.at(options.axioms);
   if (options.release_sequence == "cxx11")
     options.synth.axioms.release_sequence = ReleaseSequence::kCxx11;
   options.synth.fences = !options.no_fences;
   try {
     auto start = std::chrono::steady_clock::now();
-    const std::vector<SynthesisedTest> tests = Synthesise(options.synth);
+    std::vector<SynthesisedTest> tests = Synthesise(options.synth);
+    if (options.tied_threads)
+      tests.erase(std::remove_if(tests.begin(), tests.end(),
+                                 [](const SynthesisedTest &test) { return !HasTiedThreads(test); }),
+                  tests.end());
     std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     if (options.list)
       for (const SynthesisedTest &test : tests)
@@ -195,7 +203,7 @@ std::function<int()> AddSynthCommand(CLI::App *litmus, CLI::App **subcommand) {
   synth->add_flag("--list", options->list, "Prints size, family and name of each test, no counts");
   synth->add_flag("--check", options->check,
                   "Also checks each test anew: forbidden, minimal, and readable");
-  AddWord(synth, "--axioms", &options->axioms, {"cxx20", "c11", "partial-sc"},
+  AddWord(synth, "--axioms", &options->axioms, {"cxx20", "c11", "partial-sc", "litmustestgen"},
           "The standard that forbids");
   AddWord(synth, "--release-sequence", &options->release_sequence, {"cxx20", "cxx11"},
           "The standard that defines release sequences");
@@ -205,10 +213,16 @@ std::function<int()> AddSynthCommand(CLI::App *litmus, CLI::App **subcommand) {
   synth->add_option("--min-threads", synth_options.min_threads, "Threads in a test, at least")
       ->check(CLI::Range(1, 8))
       ->capture_default_str();
+  synth->add_option("--min-locations", synth_options.min_locations, "Locations in a test, at least")
+      ->check(CLI::Range(1, 4))
+      ->capture_default_str();
   synth->add_flag("--no-fences", options->no_fences, "Makes tests without fences only");
   synth->add_flag("--split-rmws", synth_options.split_rmws,
                   "Minimal also means: allowed with a read-modify-write split into a load and a "
                   "store");
+  synth->add_flag("--tied-threads", options->tied_threads,
+                  "Keeps only tests with threads that are the same but for their locations, and "
+                  "not symmetric");
   synth->add_option("--jobs", synth_options.jobs, "Threads to use")->check(CLI::Range(1, 1024));
   synth->footer("Exits with 0, with 1 if --check finds a test that is not as it should be, and "
                 "with 2 if something is wrong with the options or the files.");

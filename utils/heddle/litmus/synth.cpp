@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <numeric>
 #include <set>
 #include <thread>
 
@@ -251,6 +252,36 @@ int SynthesisedTest::Rmws() const {
   return rmws;
 }
 
+bool HasTiedThreads(const SynthesisedTest &test) {
+  std::vector<std::string> keys;
+  for (const auto &thread : test.threads) {
+    SynthesisedTest alone;
+    alone.threads = {thread};
+    for (SynthesisedTest::Event &event : alone.threads[0])
+      event.location = std::min(event.location, 0);
+    keys.push_back(NameOf(alone));
+  }
+  std::vector<size_t> order(keys.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::set<std::string> names;
+  do {
+    if (!std::is_sorted(order.begin(), order.end(),
+                        [&](size_t a, size_t b) { return keys[a] < keys[b]; }))
+      continue;
+    SynthesisedTest reordered;
+    std::map<int, int> locations;
+    for (size_t t : order) {
+      reordered.threads.push_back(test.threads[t]);
+      for (SynthesisedTest::Event &event : reordered.threads.back())
+        if (event.location >= 0)
+          event.location = locations.try_emplace(event.location, static_cast<int>(locations.size()))
+                               .first->second;
+    }
+    names.insert(NameOf(reordered));
+  } while (std::next_permutation(order.begin(), order.end()));
+  return names.size() > 1;
+}
+
 WholeExecution ExecutionOf(const SynthesisedTest &test,
                            const SynthesisedTest::Forbidden &forbidden) {
   WholeExecution x;
@@ -301,8 +332,8 @@ std::vector<SynthesisedTest> Weakenings(const SynthesisedTest &test) {
 std::vector<SynthesisedTest> Synthesise(const SynthOptions &options) {
   std::vector<SynthesisedTest> tests;
   for (int events = options.min_events; events <= options.max_events; events++) {
-    const std::vector<Shape> shapes =
-        Shapes({events, options.min_threads, options.max_rmws, options.fences});
+    const std::vector<Shape> shapes = Shapes(
+        {events, options.min_threads, options.max_rmws, options.fences, options.min_locations});
     std::vector<std::vector<SynthesisedTest>> by_shape(shapes.size());
     std::atomic<size_t> next{0};
     auto work = [&] {

@@ -24,6 +24,7 @@ struct SynthOptions {
   int max_events = 4; // fences count; a read-modify-write is one
   int min_threads = 2;
   int max_rmws = 1;
+  int min_locations = 1;
   bool fences = true;
   // The third relaxation: a read-modify-write split into a load and a store must
   // allow the execution, too.
@@ -61,6 +62,11 @@ struct SynthesisedTest {
 
 // In order of size, then of how the test is written. Does not depend on `jobs`.
 std::vector<SynthesisedTest> Synthesise(const SynthOptions &options);
+
+// Whether the test has threads that are the same but for their locations, and is another
+// text with these in another order. litmustestgen sorts threads by what they do, locations
+// aside, and so has two or more names for such a test.
+bool HasTiedThreads(const SynthesisedTest &test);
 
 // One of its forbidden executions.
 WholeExecution ExecutionOf(const SynthesisedTest &test,

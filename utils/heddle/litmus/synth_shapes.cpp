@@ -51,7 +51,7 @@ private:
     size_t at = shape_.events.size();
     if (at == thread_of_.size()) {
       shape_.locations = locations;
-      if (IsUseful() && IsCanonical())
+      if (locations >= limits_.min_locations && IsUseful() && IsCanonical())
         found_.push_back(shape_);
       return;
     }

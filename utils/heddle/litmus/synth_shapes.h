@@ -38,6 +38,7 @@ struct ShapeLimits {
   int min_threads = 2;
   int max_rmws = 1;
   bool fences = true;
+  int min_locations = 1;
 };
 
 // All with exactly so many events, always in the same order.

@@ -66,6 +66,10 @@ private:
   bool ScExists();
 
   Set MoBefore(int write) const;
+  // What coherence and atomicity know of fr.
+  Set CoherentFr(int read) const {
+    return a_.model == C11Model::kLitmustestgen && x_.rf[read] < 0 ? 0 : x_.fr[read];
+  }
   Set Heads(int write) const;
   bool ScExistsInCxx20() const;
   bool ScExistsInC11() const;
@@ -97,7 +101,7 @@ bool Checker::RmwsAreAtomic() {
     int rf = x_.rf[u];
     if (rf >= 0 && !Has(x_.mo[rf], u))
       return false;
-    if (x_.fr[u] & MoBefore(u))
+    if (CoherentFr(u) & MoBefore(u))
       return false;
   }
   return true;
@@ -182,7 +186,7 @@ bool Checker::IsCoherent() {
       eco_[e] |= x_.mo[e];
     if (!x_.Reads(e))
       continue;
-    eco_[e] |= x_.fr[e];
+    eco_[e] |= CoherentFr(e);
     if (x_.rf[e] >= 0)
       eco_[x_.rf[e]] |= One(e);
   }
@@ -203,6 +207,7 @@ bool Checker::ScExists() {
   case C11Model::kC11:
     return ScExistsInC11();
   case C11Model::kPartialSc:
+  case C11Model::kLitmustestgen:
     return ScIsPartialOrder();
   }
   return true;

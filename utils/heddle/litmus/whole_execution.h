@@ -30,6 +30,12 @@ enum class C11Model {
   // Batty, Donaldson and Wickerson, "Overhauling SC atomics in C11 and OpenCL"
   // (2016): seq_cst operations need only be partially ordered.
   kPartialSc,
+  // kPartialSc as litmustestgen, the program of Lustig et al. (2017), has it, but with
+  // reads of initial values. Such a read is before the writes of its location for the
+  // seq_cst operations only. Coherence and atomicity know nothing of it, nor of a read
+  // whose write has been removed: they compose rf and mo, and it has no rf. For
+  // comparisons; no standard says so.
+  kLitmustestgen,
 };
 
 struct C11Axioms {
