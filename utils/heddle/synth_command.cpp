@@ -154,6 +154,10 @@ int Run(Options options) {
       {"partial-sc", C11Model::kPartialSc},
       {"litmustestgen", C11Model::kLitmustestgen}};
   options.synth.axioms.model = kModels.at(options.axioms);
+  // Its read-modify-writes need not be atomic, so an outcome does not tell the execution.
+  if (options.axioms == "litmustestgen" && (options.check || !options.out.empty()))
+    return Complain("--axioms=litmustestgen only counts and lists tests, for comparisons; name "
+                    "other axioms with --check and --out");
   if (options.release_sequence == "cxx11")
     options.synth.axioms.release_sequence = ReleaseSequence::kCxx11;
   options.synth.fences = !options.no_fences;
