@@ -54,6 +54,14 @@ TEST(HardwareRiscV, ReservationsMakeAPair) {
             "Rx=1.acq.rel.ex -> 1");
 }
 
+TEST(HardwareRiscV, LoadAcquireAndStoreRelease) {
+  EXPECT_EQ(TraceOf({"li a1,5", "sw.rl a1,(s0)", "lw.aq a0,0(s1)", "sw.aqrl a0,(s2)"}),
+            "Wx=5.rel Ry=1.acq Wz=1.acq.rel data(1,2) -> 1");
+  EXPECT_EQ(TraceOf({"lw.aq.rl a0,(s0)"}, {"a0"}, -1), "Rx=-1.acq.rel -> -1");
+  EXPECT_THROW(TraceOf({"lw.rl a0,(s0)"}), UnknownInstruction);
+  EXPECT_THROW(TraceOf({"sw.aq a0,(s0)"}), UnknownInstruction);
+}
+
 TEST(HardwareRiscV, AnAmoIsOneOperation) {
   EXPECT_EQ(TraceOf({"li a1,5", "amoadd.w.aq a0,a1,(s0)", "sw a0,0(s1)"}),
             "Rx=1.acq.at Wx=6.acq.at Wy=1 data(0,1) data(0,2) rmw(0,1) -> 1");

@@ -48,6 +48,19 @@ Handler StoreConditionalHandler(uint32_t flags) {
   };
 }
 
+// Zalasr.
+Handler LoadAcquireHandler(int size, uint32_t flags) {
+  return [=](Execution &e) {
+    Word value = e.machine.Load(e.GetAddress(1), size, flags);
+    value.value = SignExtend(value.value, 8 * size);
+    e.Write(e.GetRegister(0), value);
+  };
+}
+
+Handler StoreReleaseHandler(int size, uint32_t flags) {
+  return [=](Execution &e) { e.machine.Store(e.GetAddress(1), size, e.Read(0), flags); };
+}
+
 // An AMO is one operation that is both a load and a store, so that both of its events
 // have its orders.
 Handler AmoHandler(Binary operation, uint32_t flags) {
@@ -81,7 +94,14 @@ void AddAtomicHandlers(Handlers *handlers) {
                                                    {".rl", kRelease},
                                                    {".aqrl", kAcquire | kRelease},
                                                    {".aq.rl", kAcquire | kRelease}};
+  const std::map<std::string, int> kSizes = {{"b", 1}, {"h", 2}, {"w", 4}, {"d", 8}};
   for (const auto &[suffix, flags] : kOrders) {
+    for (const auto &[size, bytes] : kSizes) {
+      if (flags & kAcquire)
+        h["l" + size + suffix] = LoadAcquireHandler(bytes, flags);
+      if (flags & kRelease)
+        h["s" + size + suffix] = StoreReleaseHandler(bytes, flags);
+    }
     h["lr.w" + suffix] = LoadReservedHandler(flags);
     h["sc.w" + suffix] = StoreConditionalHandler(flags);
     for (const auto &[name, operation] : kOperations)
