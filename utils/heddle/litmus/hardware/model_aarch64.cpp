@@ -12,15 +12,16 @@
 //   - dependencies: address and data; control and (address; po) to a write; control and
 //     (address; po) through an ISB to a read; (address or data) to a write and on to
 //     the reads that have it as their last local write;
-//   - atomics: from the read to the write of a read-modify-write; from its write to
-//     an acquire load that has it as its last local write;
+//   - atomics: from the read to the write of a read-modify-write, and to an acquire
+//     load that has that write as its last local write;
 //   - barriers: DMB and DSB, full, LD and ST; an acquire is before all that follows it
 //     and a release behind all that precedes it; a release is before a later acquire
 //     (LDAR, not LDAPR); the write of an atomic instruction with both acquire and
 //     release is before all that follows it, as after a full barrier.
 //
 // POPL 2018 has rfi and coi where this has local successors, as the manual has today; the
-// executions are the same. Its rules know no atomic instructions but exclusives.
+// executions are the same. Its rules know no atomic instructions but exclusives. It orders
+// the write of a pair, not its read, before an acquire load of it, and so forbids more.
 //
 // The read of an atomic instruction without a result (STADD; LDADDA with WZR) is no
 // load to DMB LD and has no acquire semantics (manual, "Load-Acquire" of LDADD).
@@ -75,7 +76,9 @@ private:
 
   static Relation Atomics(const Candidate &candidate) {
     EventSet acquires = Acquires(candidate, kAcquire | kAcquirePc);
-    return candidate.rmw | Restrict(Range(candidate.rmw), LocalReadSuccessors(candidate), acquires);
+    return candidate.rmw |
+           Restrict(candidate.reads, Compose(candidate.rmw, LocalReadSuccessors(candidate)),
+                    acquires);
   }
 
   static Relation Barriers(const Candidate &candidate) {
