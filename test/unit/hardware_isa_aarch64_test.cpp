@@ -70,6 +70,31 @@ TEST(HardwareAArch64, SelectsHavePickDependencies) {
   EXPECT_EQ(TraceOf(lines), "Rx=1 Ry=1 Wz=1 data(0,2) -> 1");
 }
 
+// w2 has a pick dependency on the read of x; then come `lines`.
+std::string AfterPick(const Lines &lines) {
+  Lines all = {"ldr w0, [x1]", "cmp w0, #1", "cset w2, eq"};
+  all.insert(all.end(), lines.begin(), lines.end());
+  return TraceOf(all);
+}
+
+TEST(HardwareAArch64, PickDependenciesLeadThroughSharedMemory) {
+  EXPECT_EQ(AfterPick({"str w2, [x5]", "ldr w4, [x5]", "str w4, [x3]", "str wzr, [x1]"}),
+            "Rx=1 Wz=1 Rz=1 Wy=1 Wx=0 data(2,3) ctrl(0,1) ctrl(0,3) -> 1");
+  EXPECT_EQ(AfterPick({"str w2, [x5]", "str wzr, [x5]", "ldr w4, [x5]", "str w4, [x3]"}),
+            "Rx=1 Wz=1 Wz=0 Rz=1 Wy=1 data(3,4) ctrl(0,1) -> 1");
+  // An acquire orders later writes; the barrier and the read are not behind the pick.
+  EXPECT_EQ(AfterPick({"str w2, [x5]", "ldapr w4, [x5]", "isb", "ldr w4, [x1]", "str wzr, [x3]"}),
+            "Rx=1 Wz=1 Rz=1.pc isb Rx=1 Wy=0 ctrl(0,1) ctrl(0,5) -> 1");
+  // So does one behind a read-modify-write whose read it was.
+  EXPECT_EQ(AfterPick({"str w2, [x5]", "swp w7, w4, [x5]", "ldar w4, [x5]", "str wzr, [x3]"}),
+            "Rx=1 Wz=1 Rz=1.at Wz=0.at Rz=1.acq Wy=0 ctrl(0,1) ctrl(0,5) rmw(2,3) -> 1");
+  EXPECT_EQ(AfterPick({"str w2, [x5]", "swp w7, w4, [x5]", "ldr w4, [x5]", "str wzr, [x3]"}),
+            "Rx=1 Wz=1 Rz=1.at Wz=0.at Rz=1 Wy=0 ctrl(0,1) rmw(2,3) -> 1");
+  EXPECT_EQ(AfterPick({"str w2, [x5]", "ldxr w4, [x5]", "stxr w6, w7, [x5]", "ldar w4, [x5]",
+                       "str wzr, [x3]"}),
+            "Rx=1 Wz=1 Rz=1.ex Wz=0.ex Rz=1.acq Wy=0 ctrl(0,1) ctrl(0,5) rmw(2,3) -> 1");
+}
+
 TEST(HardwareAArch64, OrdersOfAccesses) {
   EXPECT_EQ(TraceOf({"ldar w0, [x1]", "ldapr w2, [x3]", "stlr w7, [x5]"}),
             "Rx=1.acq Ry=1.pc Wz=0.rel -> 1");
@@ -109,6 +134,19 @@ TEST(HardwareAArch64, CompareAndSwapWritesIfEqual) {
   EXPECT_EQ(TraceOf({"mov w0, #1", "mov w2, #2", "casal w0, w2, [x1]"}),
             "Rx=1.acq.at Wx=2.rel.at rmw(0,1) -> 1");
   EXPECT_EQ(TraceOf({"mov w0, #3", "mov w2, #2", "casal w0, w2, [x1]"}), "Rx=1.acq.at -> 1");
+}
+
+TEST(HardwareAArch64, CompareAndSwapMayKeepItsRegister) {
+  EXPECT_EQ(TraceOf({"mov w0, #1", "cas w0, w2, [x1]", "str w0, [x3]"}),
+            "Rx=1.at Wx=0.at Wy=1 ctrl(0,2) rmw(0,1) -> 1");
+  EXPECT_EQ(TraceOf({"mov w0, #3", "cas w0, w2, [x1]", "str w0, [x3]"}),
+            "Rx=1.at Wy=1 data(0,1) -> 1");
+  // The register depends on one read or on the other.
+  Image image =
+      MakeImage(Architecture::kAArch64, {"ldr w0, [x3]", "cas w0, w2, [x1]", "str w0, [x5]"});
+  EXPECT_EQ(Describe(Execute(image, MakeEntry(image, kRegisters, {"w0"}), Only(1))),
+            (Lines{"Ry=1 Rx=1.at Wx=0.at Wz=1 data(1,3) ctrl(0,2) rmw(1,2) -> 1",
+                   "Ry=1 Rx=1.at Wx=0.at Wz=1 data(0,3) ctrl(0,2) ctrl(1,3) rmw(1,2) -> 1"}));
 }
 
 TEST(HardwareAArch64, TheStackCarriesDependencies) {

@@ -60,16 +60,26 @@ Handler ModifyNoReturnHandler(Binary operation, uint32_t flags) {
 // "cas ws, wt, [xn]": if there is what ws holds, writes wt; ws gets what was there.
 // If not, there is no write. Whether there is one depends on what ws depended on,
 // as a pick dependency.
+//
+// After a write, ws may get its value from memory or keep the one it has, which is the
+// same: a processor that predicts the comparison has it before the read. So what depends
+// on ws then depends on the read, or on what ws depended on, with a pick dependency on the
+// read. The second way orders less if ws depended on nothing.
 Handler CompareAndSwapHandler(uint32_t flags) {
   return [=](Execution &e) {
     Word expected = e.Read(0), desired = e.Read(1);
     uint32_t read_flags = ReadFlags(flags, e.GetRegister(0).number != kZeroRegister);
+    bool swapped = false;
     Word old = e.machine.Modify(GetAddress(e, 2), e.bits(0) / 8, read_flags, flags & kRelease,
                                 [&](const Word &value) -> std::optional<Word> {
-                                  if (value.value != expected.value)
+                                  swapped = value.value == expected.value;
+                                  if (!swapped)
                                     return std::nullopt;
                                   return Pick(desired, expected);
                                 });
+    bool depended = expected.reads | expected.picked;
+    if (swapped && (!depended || e.machine.Choose(2)))
+      old = Pick(expected, old);
     e.Write(0, old);
   };
 }

@@ -125,9 +125,17 @@ private:
       if (const Byte *byte = FindByte(less, address))
         if (!Within(*byte, *FindByte(more, address)))
           return false;
-    if (MonitorIsLive(live_) && less.monitor && place_[less.monitor->read] != more.monitor->read)
+    if (MonitorIsLive(live_) && less.monitor &&
+        (place_[less.monitor->read] != more.monitor->read ||
+         !Within(less.monitor->picked, more.monitor->picked)))
       return false;
-    return Within(less.control, more.control);
+    for (const auto &[location, write] : less.local_writes) {
+      auto other = more.local_writes.find(location);
+      if (other == more.local_writes.end() || !Within(write.value, other->second.value) ||
+          !Within(write.read, other->second.read))
+        return false;
+    }
+    return Within(less.control, more.control) && Within(less.picked_acquires, more.picked_acquires);
   }
 
   const Arrival &less_, &more_;

@@ -67,6 +67,8 @@ int Machine::AddEvent(Event event, const Word &address, const Word &data) {
   incoming.data = data.reads;
   control |= address.picked;
   incoming.ctrl = control | predicate_ | data.picked;
+  if (event.kind == Event::Kind::kWrite)
+    incoming.ctrl |= picked_acquires;
   events_.push_back(event);
   incoming_.push_back(incoming);
   return events_.size() - 1;
@@ -82,10 +84,21 @@ int Machine::AddRead(int location, const Word &address, uint32_t flags) {
     cut_ = true;
   else
     event.value = *std::next(values.begin(), choices_->Choose(values.size()));
+  if (auto last = local_writes.find(location);
+      last != local_writes.end() && flags & (kAcquire | kAcquirePc))
+    picked_acquires |= last->second.value | last->second.read;
   return AddEvent(event, address, {});
 }
 
-int Machine::AddWrite(int location, const Word &address, const Word &value, uint32_t flags) {
+int Machine::AddWrite(int location, const Word &address, const Word &value, uint32_t flags,
+                      Reads read_picks) {
+  // Arm's manual has this rule for Armv8 alone.
+  if (image_.architecture == Architecture::kAArch64) {
+    if (value.picked | read_picks)
+      local_writes[location] = {value.picked, read_picks};
+    else
+      local_writes.erase(location);
+  }
   Event event;
   event.kind = Event::Kind::kWrite;
   event.location = location;
@@ -95,7 +108,9 @@ int Machine::AddWrite(int location, const Word &address, const Word &value, uint
 }
 
 Word Machine::ReadValue(int event) const {
-  return {LowBits(events_[event].value, 32), Reads{1} << event};
+  auto last = local_writes.find(events_[event].location);
+  return {LowBits(events_[event].value, 32), Reads{1} << event,
+          last == local_writes.end() ? 0 : last->second.value};
 }
 
 void Machine::AddFence(Fence fence, uint8_t before, uint8_t after) {
@@ -168,8 +183,9 @@ Word Machine::LoadExclusive(const Word &address, int size, uint32_t flags) {
     AccessPrivate(address, flags | kExclusive);
   int read = AddRead(location, address, flags | kExclusive);
   notes_.WriteRegister(kMonitor);
-  monitor = Monitor{address.value, size, read};
-  return ReadValue(read);
+  Word value = ReadValue(read);
+  monitor = Monitor{address.value, size, read, value.picked};
+  return value;
 }
 
 std::optional<int> Machine::StoreExclusive(const Word &address, int size, const Word &value,
@@ -181,7 +197,7 @@ std::optional<int> Machine::StoreExclusive(const Word &address, int size, const 
   if (!paired || paired->address != address.value || paired->size != size)
     return std::nullopt;
   int location = FindLocation(address.value, size);
-  int write = AddWrite(location, address, value, flags | kExclusive);
+  int write = AddWrite(location, address, value, flags | kExclusive, paired->picked);
   incoming_[write].rmw |= Reads{1} << paired->read;
   return write;
 }
@@ -194,7 +210,7 @@ Word Machine::Modify(const Word &address, int size, uint32_t read_flags, uint32_
   int read = AddRead(location, address, read_flags | kAtomic);
   Word old = ReadValue(read);
   if (std::optional<Word> value = update(old)) {
-    int write = AddWrite(location, address, *value, write_flags | kAtomic);
+    int write = AddWrite(location, address, *value, write_flags | kAtomic, old.picked);
     incoming_[write].rmw |= Reads{1} << read;
   }
   return old;

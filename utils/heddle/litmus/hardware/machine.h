@@ -24,6 +24,12 @@
 // an address or a branch, the manual orders later writes and what follows an
 // instruction barrier; where it reaches the data of a write, that write. This is
 // again what control dependencies order, and as such they are noted.
+//
+// Pick dependencies lead through shared memory: what the thread loads from a location
+// that it wrote last itself has those of the value it wrote. (Others need no such care: a
+// read is ordered before its dependent write and the loads behind that, see above.) Where
+// such a load is an acquire, it is behind the picking read in all that it orders with later
+// writes, and in nothing else (pick-locally-ordered-before).
 #ifndef HEDDLE_LITMUS_HARDWARE_MACHINE_H
 #define HEDDLE_LITMUS_HARDWARE_MACHINE_H
 
@@ -89,11 +95,19 @@ struct MachineState {
   std::array<Word, kRegisters> words; // registers and flags
   std::map<uint64_t, Byte> memory;    // private, where it was written
   Reads control = 0;                  // what branches have depended on
+  Reads picked_acquires = 0;          // what later writes are ordered behind, see above
+  // The last write of a shared location: the pick dependencies of its value, and if it is
+  // a read-modify-write's, those of the value that was read.
+  struct LocalWrite {
+    Reads value = 0, read = 0;
+  };
+  std::map<int, LocalWrite> local_writes; // by location, where there are any
   // The address and the read of a load-exclusive that a store-exclusive may follow.
   struct Monitor {
     uint64_t address;
     int size;
     int read;
+    Reads picked;
   };
   std::optional<Monitor> monitor;
 };
@@ -167,6 +181,8 @@ public:
   Word Modify(const Word &address, int size, uint32_t read_flags, uint32_t write_flags,
               const Update &update);
   void AddFence(Fence fence, uint8_t before = 0, uint8_t after = 0);
+  // Follows all ways, from 0 to count - 1.
+  int Choose(int count) { return choices_->Choose(count); }
 
   // Throws if the access meets a shared location in any other way than as a whole.
   bool IsShared(const Word &address, int size) const {
@@ -201,7 +217,9 @@ private:
   int FindLocation(uint64_t address, int size) const;
   int AddEvent(Event event, const Word &address, const Word &data);
   int AddRead(int location, const Word &address, uint32_t flags);
-  int AddWrite(int location, const Word &address, const Word &value, uint32_t flags);
+  // `read_picks` are the pick dependencies of what a read-modify-write has read.
+  int AddWrite(int location, const Word &address, const Word &value, uint32_t flags,
+               Reads read_picks = 0);
   Word ReadValue(int event) const;
   Byte LoadByte(uint64_t address);
   void AccessPrivate(const Word &address, uint32_t flags);
