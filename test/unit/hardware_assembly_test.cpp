@@ -81,6 +81,7 @@ TEST(AssemblyLitmus, Architectures) {
   EXPECT_TRUE(IsAssemblyTest("ARM name"));
   EXPECT_TRUE(IsAssemblyTest("RISCV name"));
   EXPECT_TRUE(IsAssemblyTest("X86_64 name"));
+  EXPECT_TRUE(IsAssemblyTest("X86 name"));
   EXPECT_FALSE(IsAssemblyTest("C name"));
   EXPECT_FALSE(IsAssemblyTest(""));
   AssemblyTest riscv = MustParse("RISCV t\n{ 0:x5=x; }\n P0 ;\n amoswap.w.aq.rl x6,x7,(x5) ;\n");
@@ -99,9 +100,39 @@ TEST(AssemblyLitmus, Architectures) {
   EXPECT_EQ(outcome.states.count({0, 1}), 1u);
 }
 
+TEST(AssemblyLitmus, IntelSyntax) {
+  AssemblyTest test = MustParse("X86 t\n{ x=1; }\n P0 ;\n MOV [Y],$2 ;\n MOV EAX, 3 ;\n "
+                                "LOCK XADD [x],EAX ;\n mov EBX,[Y] ;\n CMP EBX,EAX ;\n "
+                                "JE L0 ;\n MFENCE ;\n INC [x] ;\n L0: ;\n"
+                                "exists (0:EAX=1 /\\ 0:EBX=2 /\\ x=5);");
+  auto text = [&](int index) {
+    const Instruction &code = test.threads[0].image.code.at(kCodeAddress + 4 * index);
+    std::string text = code.mnemonic;
+    for (const std::string &operand : code.operands)
+      text += " " + operand;
+    return text;
+  };
+  std::string x = std::to_string(LocationAddress(0)) + "()";
+  std::string y = std::to_string(LocationAddress(1)) + "()";
+  EXPECT_EQ(text(0), "movl $2 " + y);
+  EXPECT_EQ(text(1), "movl $3 %eax");
+  EXPECT_EQ(text(2), "lock xaddl %eax " + x);
+  EXPECT_EQ(text(3), "movl " + y + " %ebx");
+  EXPECT_EQ(text(4), "cmpl %eax %ebx");
+  EXPECT_EQ(text(5), "je l0");
+  EXPECT_EQ(text(6), "mfence");
+  EXPECT_EQ(text(7), "incl " + x);
+  // The text is what the file says.
+  EXPECT_EQ(test.threads[0].image.code.begin()->second.text, "MOV [Y],$2");
+  Outcome outcome = RunHardware(MakeHardwareProgram(test), test.architecture);
+  EXPECT_EQ(outcome.states.size(), 1u);
+  EXPECT_EQ(outcome.states.count({1, 2, 5}), 1u);
+}
+
 TEST(AssemblyLitmus, Errors) {
-  EXPECT_EQ(ErrorOf("PPC t\n{}"), "t:1:1: expected 'AArch64', 'ARM', 'RISCV' or 'X86_64' and the "
-                                  "test's name, found 'PPC'");
+  EXPECT_EQ(ErrorOf("PPC t\n{}"),
+            "t:1:1: expected 'AArch64', 'ARM', 'RISCV', 'X86' or 'X86_64' and the "
+            "test's name, found 'PPC'");
   EXPECT_EQ(ErrorOf("ARM \n{}"), "t:1:5: expected the test's name");
   // The lexer's words for it stand nowhere in the text.
   EXPECT_NE(ErrorOf("X86_64 t\n{}\n\"P0 ;").find("t:3:1: "), std::string::npos);

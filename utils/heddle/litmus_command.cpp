@@ -276,7 +276,7 @@ int Run(const Options &options) {
     for (const std::string &file : options.files)
       if (!IsAssemblyFile(file))
         return Complain(file + ": --herd compares tests of assembly only, whose first word is "
-                               "AArch64, ARM, RISCV or X86_64");
+                               "AArch64, ARM, RISCV, X86 or X86_64");
     RequireHerd();
   }
   int worst = kOk;

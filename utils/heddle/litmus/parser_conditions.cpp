@@ -17,6 +17,7 @@ bool ConditionParser::ParseEnd() {
     return false;
   if (token_.kind != TokenKind::kEnd && !ParseCondition())
     return false;
+  Accept(";"); // as a few published tests end
   if (!ParseLocationsClauses())
     return false;
   if (token_.kind != TokenKind::kEnd)

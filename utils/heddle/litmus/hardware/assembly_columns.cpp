@@ -1,6 +1,6 @@
 // Comments "(* *)" may stand anywhere. A cell is empty, or a label ("L0:"), an
 // instruction, or both. What differs from a disassembler's text is put right here: in
-// RISCV ".aq.rl" is ".aqrl", in X86_64 "(x)" is the address of x.
+// RISCV ".aq.rl" is ".aqrl", in X86_64 "(x)" is the address of x, and X86 is in Intel's order.
 #include "assembly_columns.h"
 
 #include "../lexer.h"
@@ -175,6 +175,8 @@ private:
       if (size_t at = lower.find(".aq.rl"); at != std::string::npos)
         instruction.replace(at, 6, ".aqrl");
     }
+    if (columns_->intel)
+      instruction = FromIntel(instruction);
     if (columns_->architecture == Architecture::kX86) {
       size_t open = instruction.find('('), close = instruction.find(')');
       bool named = open != std::string::npos && close != std::string::npos && close > open + 1 &&
@@ -184,6 +186,35 @@ private:
                             AddressOf(instruction.substr(open + 1, close - open - 1)));
     }
     return instruction;
+  }
+
+  // "MOV [x],EAX" as "movl %EAX,(x)". Accesses are to locations, which are 32 bits wide.
+  static std::string FromIntel(const std::string &instruction) {
+    auto find_space = [&](size_t from) {
+      return std::min(instruction.find_first_of(" \t", from), instruction.size());
+    };
+    size_t end = find_space(0);
+    std::string mnemonic = LowerCase(instruction.substr(0, end));
+    if (mnemonic == "lock") {
+      size_t begin = std::min(instruction.find_first_not_of(" \t", end), instruction.size());
+      end = find_space(begin);
+      mnemonic += " " + LowerCase(instruction.substr(begin, end - begin));
+    }
+    std::string operands;
+    for (std::string operand : SplitOperands(instruction.substr(end))) {
+      bool memory = operand.size() > 2 && operand[0] == '[' && operand.back() == ']';
+      if (memory)
+        operand = operand.substr(1, operand.size() - 2);
+      if (IsRegister(Architecture::kX86, LowerCase(operand)))
+        operand = "%" + operand;
+      else if (!memory && ParseNumber(operand) && operand[0] != '$')
+        operand = "$" + operand;
+      if (memory)
+        operand = "(" + operand + ")";
+      operands = operands.empty() ? operand : operand + "," + operands;
+    }
+    bool jumps = mnemonic[0] == 'j';
+    return operands.empty() ? mnemonic : mnemonic + (jumps ? " " : "l ") + operands;
   }
 
   // As memory without a register.

@@ -18,7 +18,8 @@ inline uint64_t LocationAddress(size_t location) { return 0x1000000 + 64 * locat
 
 struct Columns {
   Architecture architecture = Architecture::kAArch64;
-  std::vector<std::string> locations; // known; X86_64 adds those that `(x)` names
+  bool intel = false;                 // x86: in the syntax of herd's X86
+  std::vector<std::string> locations; // known; x86 adds those that `(x)` names
   std::vector<Image> threads;         // code and labels
   // By thread, where an instruction stands in the file.
   std::vector<std::map<uint64_t, Position>> positions;

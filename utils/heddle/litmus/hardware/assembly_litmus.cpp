@@ -17,10 +17,12 @@ namespace {
 struct ArchitectureName {
   std::string_view name;
   Architecture architecture;
+  bool intel = false; // the syntax
 };
 constexpr ArchitectureName kArchitectures[] = {{"AArch64", Architecture::kAArch64},
                                                {"ARM", Architecture::kArm},
                                                {"RISCV", Architecture::kRiscV},
+                                               {"X86", Architecture::kX86, true},
                                                {"X86_64", Architecture::kX86}};
 
 // What a type's name says of a location: all are 32 bits wide. Registers may have any.
@@ -56,8 +58,9 @@ private:
       if (Is(candidate.name))
         found = &candidate;
     if (!found)
-      return FailExpected("'AArch64', 'ARM', 'RISCV' or 'X86_64' and the test's name");
+      return FailExpected("'AArch64', 'ARM', 'RISCV', 'X86' or 'X86_64' and the test's name");
     test_->architecture = found->architecture;
+    intel_ = found->intel;
     return ParseTestName(&test_->program.name);
   }
 
@@ -179,6 +182,7 @@ private:
         token_.kind == TokenKind::kEnd ? text_.size() : token_.text.data() - text_.data();
     Columns columns;
     columns.architecture = test_->architecture;
+    columns.intel = intel_;
     for (const Location &location : test_->program.locations)
       columns.locations.push_back(location.name);
     if (!ReadColumns(text_, begin, token_.position, &columns, cursor_->error))
@@ -250,6 +254,7 @@ private:
 
   std::string_view text_;
   AssemblyTest *test_;
+  bool intel_ = false;
   std::vector<InitialRegister> initial_;
   size_t end_ = 0; // of the code
 };

@@ -1,4 +1,4 @@
-// Reads litmus tests in herd's assembly format, for AArch64, ARM, RISCV and X86_64.
+// Reads litmus tests in herd's assembly format, for AArch64, ARM, RISCV, X86 and X86_64.
 //
 //     AArch64 MP+dmb.sy+addr
 //     "a comment"
