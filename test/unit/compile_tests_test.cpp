@@ -27,4 +27,18 @@ TEST(CompileTests, EachOrderIsMadeSeqCstInTurn) {
   EXPECT_EQ(stronger[2].name, "MP.sc1.1");
 }
 
+// Among these the first has a read-modify-write, too.
+TEST(CompileTests, ResultsAreLeftOut) {
+  TestSelection selection;
+  selection.max_events = 3;
+  selection.unused_results = true;
+  std::vector<std::string> refused;
+  const auto tests = SelectTests(selection, 1, &refused);
+  ASSERT_FALSE(tests.empty());
+  for (const auto &test : tests) {
+    EXPECT_FALSE(test.program.name.empty());
+    EXPECT_GE(test.program.threads.size(), 2u);
+  }
+}
+
 } // namespace

@@ -5,8 +5,8 @@
 #include "heddle/litmus/axiomatic.h"
 #include "heddle/litmus/cycles.h"
 #include "heddle/litmus/generator.h"
-#include "heddle/litmus/parser.h"
 #include "heddle/litmus/printer.h"
+#include "litmus_testing.h"
 
 #include <gtest/gtest.h>
 
@@ -15,13 +15,6 @@
 
 namespace {
 using namespace heddle::litmus;
-
-Program Parsed(const std::string &text) {
-  Program program;
-  ParseError error;
-  EXPECT_TRUE(Parse(text, "test", &program, &error)) << error.ToString();
-  return program;
-}
 
 bool Allows(const std::string &text, const C11Axioms &axioms = {}) {
   Program program = Parsed(text);

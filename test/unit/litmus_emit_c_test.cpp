@@ -1,7 +1,7 @@
 // Litmus tests as C11: every statement, and the names that are refused.
 
 #include "heddle/litmus/emit_c.h"
-#include "heddle/litmus/parser.h"
+#include "litmus_testing.h"
 
 #include <gtest/gtest.h>
 
@@ -10,13 +10,6 @@
 
 namespace {
 using namespace heddle::litmus;
-
-Program Parsed(const std::string &text) {
-  Program program;
-  ParseError error;
-  EXPECT_TRUE(Parse(text, "test", &program, &error)) << error.ToString();
-  return program;
-}
 
 TEST(LitmusEmitC, Test) {
   EXPECT_EQ(EmitC(Parsed(R"(C MP

@@ -2,7 +2,7 @@
 // the tests say is seen in test/litmus/real-threads.test.
 
 #include "heddle/litmus/emit_cxx.h"
-#include "heddle/litmus/parser.h"
+#include "litmus_testing.h"
 
 #include <gtest/gtest.h>
 
@@ -10,13 +10,6 @@
 
 namespace {
 using namespace heddle::litmus;
-
-Program Parsed(const std::string &text) {
-  Program program;
-  ParseError error;
-  EXPECT_TRUE(Parse(text, "test", &program, &error)) << error.ToString();
-  return program;
-}
 
 std::string Between(const std::string &text, const std::string &begin, const std::string &end) {
   size_t from = text.find(begin), to = text.find(end, from);

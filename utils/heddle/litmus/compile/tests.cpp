@@ -75,11 +75,11 @@ std::vector<Test> SelectTests(const TestSelection &selection, unsigned jobs,
   if (selection.max_events > 0)
     AddSynthesised(selection, jobs, &programs);
   if (selection.unused_results) {
-    auto kept = programs.begin();
+    std::vector<Program> kept;
     for (Program &program : programs)
       if (LeaveOutResults(&program))
-        *kept++ = std::move(program);
-    programs.erase(kept, programs.end());
+        kept.push_back(std::move(program));
+    programs = std::move(kept);
   }
   if (selection.stronger)
     for (size_t i = 0, count = programs.size(); i < count; i++)
