@@ -152,12 +152,22 @@ void PrintThreads(Control &control, bool all) {
 
 } // namespace
 
+static bool IsOwn(const SymbolizedStack *frame) {
+  return frame->info.file && internal_strstr(frame->info.file, "/compiler-rt/lib/heddle/rtl/");
+}
+
 void StripOwnFrames(SymbolizedStack *top) {
-  if (!schedule_controlled)
+  if (!schedule_controlled || !top)
     return;
-  while (top && top->next && top->next->info.file &&
-         internal_strstr(top->next->info.file, "/compiler-rt/lib/heddle/rtl/"))
+  while (top->next && IsOwn(top->next))
     top->next = top->next->next;
+  // Our interceptor calls upstream's in a lambda. A thread that is away has called it or is about
+  // to: where it is must not depend on that.
+  if (top->next && IsOwn(top) && top->info.function &&
+      internal_strstr(top->info.function, "operator()")) {
+    Swap(top->info, top->next->info);
+    top->next = top->next->next;
+  }
 }
 
 void PrintThreadsAtEnd(Control &control) {

@@ -45,10 +45,11 @@ Sighting Recording::Play(const std::string &demo, const Options &options,
   Options all = options;
   all.Remove("schedule").Remove("seed").Remove("record_demo").Set("play_demo", demo);
   Sighting sighting = Run(all, wanted);
-  // Of what never ends it is the same if it comes to where the recording was cut off. One that
-  // hangs on the way there is not.
-  if (!Ends(wanted.kind)) {
-    sighting.same = sighting.errors.find("The demo " + demo + " ends here") != std::string::npos;
+  // Of what never ends it is the same if it comes to where the recording was cut off. One that is
+  // still on its way there when its time is over is, too: it takes as long as the recording did.
+  if (!Ends(wanted.kind) &&
+      sighting.errors.find("The demo " + demo + " ends here") != std::string::npos) {
+    sighting.same = true;
     sighting.observation = wanted;
   }
   return sighting;
