@@ -19,6 +19,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "tsan_flags.h"
+#include <sys/syscall.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -29,17 +30,22 @@ extern "C" int __cxa_at_quick_exit(void (*function)(void *), void *dso);
 
 namespace {
 
+// The main thread is registered to the end, and so are, in the child of a fork, the threads
+// that only its parent has.
+bool IsOnItsWay(ThreadContextBase *base, void *) {
+  auto *thread = static_cast<ThreadContext *>(base);
+  return thread->tid != kMainTid && thread->status == ThreadStatusRunning && thread->thr &&
+         thread->thr->heddle.HasEnded() &&
+         !KernelCall(SYS_tgkill, int(internal_getpid()), u32(thread->os_id), 0);
+}
+
 // For a second at most: they may be stuck in the last of the program's destructors.
 void AwaitEnds() {
   const u64 limit = MonotonicNanoTime() + 1000000000;
-  const auto ends = [](ThreadContextBase *base, void *) {
-    auto *thread = static_cast<ThreadContext *>(base);
-    return thread->status == ThreadStatusRunning && thread->thr && thread->thr->heddle.HasEnded();
-  };
   for (;;) {
     {
       ThreadRegistryLock lock(&ctx->thread_registry);
-      if (!ctx->thread_registry.FindThreadContextLocked(ends, nullptr))
+      if (!ctx->thread_registry.FindThreadContextLocked(IsOnItsWay, nullptr))
         return;
     }
     if (MonotonicNanoTime() >= limit)
