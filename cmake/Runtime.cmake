@@ -5,7 +5,6 @@
 # What differs from upstream's build: the sources are found in the overlay
 # instead of listed (all of sanitizer_common but the libc-free variants), and
 # the debug paths are made independent of the build directory.
-include(Zlib)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_program(HEDDLE_NM NAMES llvm-nm-${HEDDLE_LLVM_MAJOR} llvm-nm nm)
 if(NOT HEDDLE_NM)

@@ -1,6 +1,6 @@
 // Inside Catch2: a requirement that fails ends the exploration by its exception, and the test fails.
 //
-// RUN: %clangxx_heddle %s -o %t
+// RUN: %clangxx_heddle -O0 %s -o %t
 // RUN: %expect_exit 1 %t found > %t.out 2>&1; %FileCheck %s < %t.out
 // RUN: env HEDDLE_EXPLORE="$(grep -o 'HEDDLE_EXPLORE=.*' %t.out | cut -d'"' -f2)" \
 // RUN:   %expect_exit 1 %t found 2>&1 | %FileCheck %s
