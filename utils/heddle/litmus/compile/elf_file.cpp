@@ -1,5 +1,7 @@
 #include "elf_file.h"
 
+#include "../../hunt/elf_image.h"
+
 #include <cstring>
 
 #include <elf.h>
@@ -22,34 +24,29 @@ struct Elf64 {
 // No program of litmus tests is larger, and a damaged size must not take all memory.
 constexpr uint64_t kMaxSection = 64 << 20;
 
+// What is not there is an error.
 class Reader {
 public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  explicit Reader(std::string_view bytes) : image_(bytes) {}
 
   template <class T> T At(uint64_t offset) const {
-    T value;
-    std::string_view part = Part(offset, sizeof(T));
-    memcpy(&value, part.data(), sizeof(T));
-    return value;
+    return Expect(image_.At<T>(offset), offset, sizeof(T));
   }
   std::string_view Part(uint64_t offset, uint64_t size) const {
-    if (offset > bytes_.size() || bytes_.size() - offset < size)
-      throw ElfError("the program ends in the middle of what its headers name; expected " +
-                     std::to_string(size) + " bytes at offset " + std::to_string(offset) +
-                     ", found a file of " + std::to_string(bytes_.size()));
-    return bytes_.substr(offset, size);
+    return Expect(image_.Part(offset, size), offset, size);
   }
 
 private:
-  std::string_view bytes_;
-};
+  template <class T> T Expect(std::optional<T> found, uint64_t offset, uint64_t size) const {
+    if (found)
+      return *found;
+    throw ElfError("the program ends in the middle of what its headers name; expected " +
+                   std::to_string(size) + " bytes at offset " + std::to_string(offset) +
+                   ", found a file of " + std::to_string(image_.Size()));
+  }
 
-std::string NameAt(std::string_view names, uint64_t offset) {
-  if (offset >= names.size())
-    return "";
-  names.remove_prefix(offset);
-  return std::string(names.substr(0, names.find('\0')));
-}
+  hunt::ElfImage image_;
+};
 
 template <class Elf>
 void ReadSymbols(const Reader &reader, const typename Elf::Section &table, std::string_view names,
@@ -57,7 +54,7 @@ void ReadSymbols(const Reader &reader, const typename Elf::Section &table, std::
   using Symbol = typename Elf::Symbol;
   for (uint64_t at = 0; at + sizeof(Symbol) <= table.sh_size; at += sizeof(Symbol)) {
     const auto symbol = reader.At<Symbol>(table.sh_offset + at);
-    const std::string name = NameAt(names, symbol.st_name);
+    const std::string name(hunt::NameAt(names, symbol.st_name));
     if (symbol.st_shndx == SHN_UNDEF || name.empty())
       continue;
     ElfSymbol &result = file->symbols[name];
