@@ -36,7 +36,9 @@ namespace {
 // Of a replay that is not, or cannot be, the recorded run. Others end as the program does.
 constexpr int kExitDesynchronised = 67;
 
-constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags", *kKeyProcess = "process";
+constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags", *kKeyProcess = "process",
+                     *kKeyStandardInput = "standard-input";
+constexpr const char *kRecorded = "recorded", *kReadAgain = "read again";
 
 // The flags that the demo has become those of this run.
 void ReadFlags(const char *text) {
@@ -87,6 +89,7 @@ void OpenDemo(const char *directory) {
     value.CopyTo(text, sizeof(text));
     player->AddProcess(int(internal_atoll(text)), int(internal_getpid()));
   }
+  PlayStandardInput(meta.Find(kKeyStandardInput, value) && value == kRecorded);
 }
 
 // Other programs that this one executes are not recorded, and have no part in a replay. The
@@ -175,6 +178,7 @@ void BeginRecording(const char *strategy, u64 seed, const char *parameters) {
   meta.Add(kKeyFlags, text);
   internal_snprintf(text, sizeof(text), "%d", int(internal_getpid()));
   meta.Add(kKeyProcess, text);
+  meta.Add(kKeyStandardInput, IsInput(0) ? kRecorded : kReadAgain);
   DescribeStart(meta);
   recorder->Begin();
 }

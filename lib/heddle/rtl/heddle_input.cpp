@@ -43,15 +43,35 @@ bool IsMadeUp(const struct stat &status, int fd, const char *path) {
          (system.f_type == PROC_SUPER_MAGIC || system.f_type == SYSFS_MAGIC);
 }
 
+// Standard input as the replay was started with it, and what the demo says of the recording's.
+struct {
+  bool brings;
+  struct stat status;
+} standard_input;
+
+bool IsTheSameFile(const struct stat &one, const struct stat &other) {
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 } // namespace
 
 bool IsInput(int fd) {
   struct stat status;
   if (KernelCall(SYS_fstat, fd, &status))
     return false; // the same error comes again
-  if (Playing() && fd <= 2)
-    return false; // the replay's own, and not to be asked about
+  if (Playing()) {
+    // The replay's own are not to be asked about.
+    if (fd == 1 || fd == 2)
+      return false;
+    if (fd == 0 && IsTheSameFile(status, standard_input.status))
+      return standard_input.brings;
+  }
   return IsInputMode(status.st_mode) || flags()->record_files || IsMadeUp(status, fd, nullptr);
+}
+
+void PlayStandardInput(bool brings) {
+  standard_input.brings = brings;
+  KernelCall(SYS_fstat, 0, &standard_input.status);
 }
 
 // Relative to another directory than the current one there is none that is made up.

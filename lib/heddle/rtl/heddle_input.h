@@ -47,6 +47,8 @@ using InputCall = u16;
 // there must not be written again: all but files and directories, or all that is open, if
 // record_files.
 bool IsInput(int fd);
+// In a replay, whether that was so of standard input, which is another now.
+void PlayStandardInput(bool brings);
 // Whether the path names something of that kind.
 bool IsInputPath(int directory, const char *path);
 
