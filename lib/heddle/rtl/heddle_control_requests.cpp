@@ -95,6 +95,9 @@ void Control::Ask(ControlledThread *thread, Request request) {
   SpinMutexLock lock(&mutex_);
   if (thread->request != Request::kNone)
     return;
+  // It is known that it is back. To ask again would be to ask for ever, until others come.
+  if (UNLIKELY(Playing()) && thread->back && request == Request::kLeaveKernel)
+    return;
   thread->request = request;
   thread->next_request = requests_;
   requests_ = thread;
