@@ -300,7 +300,8 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
     errno = player.error();
     return result;
   }
-  const bool brings = counts();
+  // A demo may have ended meanwhile, with play_demo_then=continue.
+  const bool brings = Recording() && counts();
   const Result result = [&] {
     InCall in_call(thread);
     return real();
