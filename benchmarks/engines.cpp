@@ -56,6 +56,7 @@ double Now() {
 struct Choices {
   Random &random;
   u32 Read(u32 options, const Views &) { return random.Below(options); }
+  u32 Place(u32 options) { return random.Below(options); }
   bool Spurious() { return random.Below(8) == 0; }
 };
 
@@ -93,6 +94,9 @@ template <class Policy> struct Buffer {
       locations.emplace_back(0);
   }
   void Begin(ModelThread<Policy> *t) { engine.Begin(t); }
+  void Store(ModelThread<Policy> *t, u32 x, u64 value, Order order, Choices) {
+    engine.Store(t, &locations[x], value, order);
+  }
   u64 Rmw(ModelThread<Policy> *t, u32 x, Order order, Choices) {
     return engine.Rmw(t, &locations[x], [](u64 v) { return v + 1; }, order);
   }
@@ -113,6 +117,9 @@ template <class Policy> struct Mograph {
       locations.emplace_back(&engine, 0);
   }
   void Begin(ModelThread<Policy> *t) { engine.Begin(t); }
+  void Store(ModelThread<Policy> *t, u32 x, u64 value, Order order, Choices choices) {
+    engine.Store(t, &locations[x], value, order, choices);
+  }
   u64 Rmw(ModelThread<Policy> *t, u32 x, Order order, Choices choices) {
     return engine.Rmw(t, &locations[x], [](u64 v) { return v + 1; }, order, choices);
   }
@@ -143,7 +150,7 @@ template <u32 kThreads, template <class> class Kind> void Measure(u32 locations,
       if (step.kind < 8) {
         model.engine.Load(t, x, LoadOrder(step.order), choices);
       } else if (step.kind < 13) {
-        model.engine.Store(t, x, done, StoreOrder(step.order));
+        model.Store(t, step.location, done, StoreOrder(step.order), choices);
       } else if (step.kind < 16) {
         model.Rmw(t, step.location, step.order, choices);
       } else if (step.kind < 18) {

@@ -28,7 +28,7 @@ heddle_seam(
   NAME global-reset
   FILE tsan/rtl/tsan_sync.cpp
   ANCHOR "    s->last_lock.Reset();"
-  INSERT "    s->heddle.StartAnew(s->addr);"
+  INSERT "    s->heddle.StartAnew();"
   REASON "When the epochs run out all clocks start anew; none from before may be compared with later ones.")
 
 heddle_seam(

@@ -1,8 +1,8 @@
 // Feeds random sequences of operations to both engines. The input's bytes are
-// the operations and the answers to all choices. Checked after each step: the
-// graph is acyclic, clock vectors say what paths say, loads of one thread never
-// go backwards in what they read of another thread's stores to a location, an
-// RMW reads a store that no other has read.
+// the operations and the answers to all choices. Checked after each step: the order
+// S exists, clock vectors say what paths say, loads of one thread never go backwards
+// in what they read of another thread's stores to a location, an RMW reads a store
+// that no other has read.
 
 #include "../unit/mograph_inspector.h"
 #include "heddle/model/buffer.h"
@@ -40,6 +40,7 @@ public:
   u32 Below(u32 n) { return at_ < size_ ? data_[at_++] % n : 0; }
 
   u32 Read(u32 options, const Views &) { return Below(options); }
+  u32 Place(u32 options) { return Below(options); }
   bool Spurious() { return Below(2); }
 
 private:
@@ -93,7 +94,7 @@ void Drive(Engine &engine, Locations &locations, std::deque<ModelThread<Policy>>
       break;
     case 1:
       ordinals[t]++;
-      engine.Store(thread, &locations[x], value, OrderOf(order, false, true));
+      check.Store(thread, x, value, OrderOf(order, false, true), input);
       break;
     case 2: {
       ordinals[t]++;
@@ -136,11 +137,10 @@ struct MographCheck {
   u64 Rmw(ModelThread<Policy> *thread, u32 x, u64 value, Order order, Input &input) {
     return engine.Rmw(thread, &locations[x], [&](u64) { return value; }, order, input);
   }
-  u64 Some(u32 x) {
-    u64 some = 0;
-    locations[x].FinalValues([&](u64 value) { some = value; });
-    return some;
+  void Store(ModelThread<Policy> *thread, u32 x, u64 value, Order order, Input &input) {
+    engine.Store(thread, &locations[x], value, order, input);
   }
+  u64 Some(u32 x) { return locations[x].Latest(); }
   void Check() {
     for (auto &location : locations) {
       std::string wrong = MographInspector::Check(location);
@@ -156,6 +156,9 @@ struct BufferCheck {
   u64 Rmw(ModelThread<Policy> *thread, u32 x, u64 value, Order order, Input &) {
     return engine.Rmw(thread, &locations[x], [&](u64) { return value; }, order);
   }
+  void Store(ModelThread<Policy> *thread, u32 x, u64 value, Order order, Input &) {
+    engine.Store(thread, &locations[x], value, order);
+  }
   u64 Some(u32 x) { return locations[x].Latest(); }
   void Check() {}
 };
@@ -164,15 +167,19 @@ struct BufferCheck {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Input input(data, size);
-  const u32 mode = input.Below(6);
+  const u32 mode = input.Below(8);
   std::deque<ModelThread<Policy>> threads;
   for (u32 t = 0; t < kThreads; t++)
     threads.emplace_back(t);
-  if (mode < 4) {
+  if (mode < 6) {
     MographOptions options;
     options.prune = mode & 1;
     options.window = mode & 2 ? 3 : 0;
     options.prune_interval = 1 + input.Below(4);
+    if (mode == 4)
+      options.seq_cst = SeqCstRules::kCxx11;
+    if (mode == 5)
+      options.max_seq_cst = 4;
     MographEngine<Policy> engine(options);
     std::deque<MographEngine<Policy>::Location> locations;
     for (u32 x = 0; x < kLocations; x++)
@@ -184,7 +191,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     BufferOptions options;
     options.history = 1 + input.Below(16);
     options.prune_interval = 1 + input.Below(2);
-    if (mode == 5)
+    if (mode == 7)
       options.release_sequence = ReleaseSequenceRules::kCxx11;
     BufferEngine<Policy> engine(options);
     std::deque<BufferEngine<Policy>::Location> locations;

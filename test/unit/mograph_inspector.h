@@ -4,6 +4,7 @@
 
 #include "heddle/model/mograph.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,89 +15,94 @@ struct MographInspector {
   // Empty, or what is wrong with the location.
   template <class Location> static std::string Check(const Location &x) {
     const auto &history = x.history_;
-    using Node = std::remove_pointer_t<decltype(history.newest)>;
-    using Block = Node;
-    std::vector<Node *> nodes;
-    std::set<Block *> blocks;
+    for (u32 i = 0; i < history.stores.size(); i++) {
+      const auto *node = history.stores[i];
+      if (node->position != history.First() + i)
+        return "positions have gaps";
+      if (history.At(node->position) != node)
+        return "a store is not at its position";
+    }
     for (u32 w = 0; w < history.writers.size(); w++) {
       const auto &ref = history.writers[w];
-      if (!ref.writer) {
-        if (ref.stores() || ref.first_epoch != history.kNever)
-          return "an idle writer has something";
-        continue;
+      const auto &accesses = ref->accesses;
+      if (accesses.empty())
+        return "an idle writer is listed";
+      if (ref.first_epoch != accesses[0].epoch || ref.last_epoch != accesses.Back().epoch ||
+          ref.last != accesses.Back().node)
+        return "what is known of a writer is not true of its accesses";
+      for (u32 i = 0; i < accesses.size(); i++) {
+        if (!Has(history, accesses[i].node) || accesses[i].node == history.stores[0])
+          return "an access refers to a store that need not be remembered";
+        if (i && (accesses[i].epoch <= accesses[i - 1].epoch ||
+                  accesses[i].node->position <= accesses[i - 1].node->position))
+          return "accesses are out of order";
       }
-      const auto &writer = *ref.writer;
-      if (ref.stores() != writer.stores.size() ||
-          (ref.stores() && writer.stores[0]->ordinal != ref.first_ordinal))
-        return "a writer's ordinals are not those of its stores";
-      if (ref.first_epoch != (writer.accesses.empty() ? history.kNever : writer.accesses[0].epoch))
-        return "a writer's first epoch is not that of its accesses";
-      for (u32 i = 0; i < writer.stores.size(); i++) {
-        Node *node = writer.stores[i];
-        if (node->removed)
-          return "a removed store is listed";
-        if (i && node->ordinal != writer.stores[i - 1]->ordinal + 1)
-          return "ordinals have gaps";
-        if (i && node->epoch < writer.stores[i - 1]->epoch)
-          return "epochs go backwards";
-        nodes.push_back(node);
-        blocks.insert(node->head);
-      }
-      for (u32 i = 0; i < writer.accesses.size(); i++) {
-        if (writer.accesses[i].node->removed)
-          return "an access refers to a removed store";
-        if (i && writer.accesses[i].epoch < writer.accesses[i - 1].epoch)
-          return "accesses are not in the order of their epochs";
+      for (u32 i = 0; i < ref->seq_cst.size(); i++) {
+        if (!Has(history, ref->seq_cst[i].node))
+          return "a seq_cst access refers to a store that is gone";
+        if (i && (ref->seq_cst[i].ordinal <= ref->seq_cst[i - 1].ordinal ||
+                  ref->seq_cst[i].node->position <= ref->seq_cst[i - 1].node->position))
+          return "seq_cst accesses are out of order";
       }
     }
-    for (u32 i = 0; i < history.base_size; i++)
-      if (history.base[i]->removed)
-        return "the base has a removed store";
-    if (nodes.size() != history.store_count)
-      return "the number of stores is wrong";
+    return CheckGraph(x.engine_->graph_);
+  }
 
-    for (Block *block : blocks) {
-      std::set<Block *> reachable;
-      Reach(block, &reachable);
-      if (reachable.count(block))
-        return "the graph has a cycle";
-      for (Block *after : reachable)
-        if (!blocks.count(after))
-          return "an edge leads to a block that is gone";
-      // Reachability is what the clock vectors say.
-      for (Node *from : nodes) {
-        if (from->head != block)
-          continue;
-        for (Node *to : nodes) {
-          if (to->head == block)
-            continue;
-          bool path = reachable.count(to->head);
-          bool clock = to->head->past.Get(from->thread) >= from->ordinal;
-          if (path != clock)
-            return path ? "a path is missing from a clock vector"
-                        : "a clock vector has what no path leads to";
-        }
-      }
-      // A block is a chain of RMWs.
-      Node *last = block->first;
-      for (Node *node = block->first; node; node = node->next) {
-        if (node->head != block)
-          return "a chain leaves its block";
-        if (node->next && node->next->past.Get(node->thread) < node->ordinal)
-          return "an RMW does not know the store it read";
-        last = node;
-      }
-      if (last != block->last)
-        return "a block's last store is not the end of its chain";
-    }
-    return "";
+  template <class Engine> static u32 SeqCstOperations(const Engine &engine) {
+    return engine.graph_.live();
   }
 
 private:
-  template <class Block> static void Reach(Block *from, std::set<Block *> *reachable) {
+  template <class History, class Node> static bool Has(const History &x, const Node *node) {
+    return node->position >= x.First() && node->position <= x.Last() &&
+           x.At(node->position) == node;
+  }
+
+  // S exists, and reachability is what the clock vectors say.
+  template <class Graph> static std::string CheckGraph(const Graph &graph) {
+    using Node = typename Graph::Node;
+    std::vector<const Node *> nodes;
+    for (u32 c = 0; c < graph.chains_.size(); c++) {
+      const auto &chain = *graph.chains_[c];
+      for (u32 i = 0; i < chain.nodes.size(); i++) {
+        if (graph.Find(c, chain.nodes[i]->ordinal) != chain.nodes[i] || chain.nodes[i]->chain != c)
+          return "an operation is not found under its ordinal";
+        nodes.push_back(chain.nodes[i]);
+      }
+      for (u32 i = 1; i < chain.waiting.size(); i++)
+        if (chain.waiting[i]->epoch <= chain.waiting[i - 1]->epoch ||
+            !chain.waiting[i]->sources.Covers(chain.waiting[i - 1]->sources))
+          return "what waits for fences is out of order";
+    }
+    if (nodes.size() != graph.live())
+      return "the number of seq_cst operations is wrong";
+    for (const Node *from : nodes) {
+      std::set<const Node *> reachable;
+      Reach(graph, from, &reachable);
+      if (reachable.count(from))
+        return "there is no S: the graph has a cycle";
+      for (const Node *to : nodes) {
+        if (to == from)
+          continue;
+        const bool path = reachable.count(to);
+        const bool clock = to->past.Get(from->chain) >= from->ordinal;
+        if (path != clock)
+          return path ? "a path is missing from a clock vector"
+                      : "a clock vector has what no path leads to";
+      }
+    }
+    return "";
+  }
+  template <class Graph, class Node>
+  static void Reach(const Graph &graph, const Node *from, std::set<const Node *> *reachable) {
+    auto go = [&](const Node *to) {
+      if (reachable->insert(to).second)
+        Reach(graph, to, reachable);
+    };
+    if (const Node *next = graph.Find(from->chain, from->ordinal + 1))
+      go(next);
     for (u32 i = 0; i < from->after.size(); i++)
-      if (reachable->insert(from->after[i]).second)
-        Reach(from->after[i], reachable);
+      go(from->after[i]);
   }
 };
 

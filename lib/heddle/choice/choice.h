@@ -33,8 +33,9 @@ enum class ChoiceKind : u8 {
   kSpurious, // whether a weak CAS or a wait fails spuriously; 0: it does not
   kTimeout,  // whether a timed wait times out; 0: it does not
   kValue,    // the program's own choose(n)
+  kPlace,    // where a store goes in modification order; 0: last
 };
-constexpr u32 kChoiceKinds = u32(ChoiceKind::kValue) + 1;
+constexpr u32 kChoiceKinds = u32(ChoiceKind::kPlace) + 1;
 
 constexpr u32 kDefaultAnswer = 0;
 
@@ -66,6 +67,8 @@ constexpr char LetterOf(ChoiceKind kind) {
     return 'E'; // expires
   case ChoiceKind::kValue:
     return 'V';
+  case ChoiceKind::kPlace:
+    return 'P';
   }
   __builtin_unreachable();
 }
@@ -85,6 +88,8 @@ constexpr const char *NameOf(ChoiceKind kind) {
     return "time-out";
   case ChoiceKind::kValue:
     return "value";
+  case ChoiceKind::kPlace:
+    return "place";
   }
   __builtin_unreachable();
 }

@@ -65,7 +65,7 @@ public:
 
   // Threads that are to be asked what they can still read, to the end given. If
   // there are none, histories have their full length.
-  void Begin(const Thread *thread) {
+  void Begin(Thread *thread) {
     common_past_.Lock();
     common_past_.Begin(thread);
     common_past_.Unlock();
@@ -75,7 +75,7 @@ public:
     common_past_.End(thread);
     common_past_.Unlock();
   }
-  void Await(const Thread *thread, const Thread *awaited) {
+  void Await(const Thread *thread, Thread *awaited) {
     common_past_.Lock();
     common_past_.Await(thread, awaited);
     common_past_.Unlock();
@@ -85,6 +85,7 @@ public:
   void StartAnew() {
     common_past_.StartAnew();
     sc_ = SeqCstOrder<Policy>();
+    visible_.StartAnew();
   }
 
   // `choices.Read(n, views)` answers which of n stores is read, 0 being the newest.
@@ -152,6 +153,8 @@ public:
   }
 
   void Fence(Thread *thread, Order order) { PerformFence(thread, &sc_, order); }
+  // See MographEngine.
+  void BecomeVisible(Thread *thread) { visible_.Add(thread); }
 
 private:
   using ReleasedClock = Released<Policy>;
@@ -209,8 +212,8 @@ private:
       }
       if (store.sc() && last_sc == kNone)
         last_sc = i;
-      // (1) CoWR: the store happens before the load.
-      if (store.epoch() <= clock.Get(store.slot()))
+      // (1) CoWR: the store happens before the load, or its thread has come to wait since.
+      if (store.epoch() <= visible_.Bound(thread, store.slot()))
         break;
       // (2) CoRR: so does a load that read it.
       if (x.stores_.AnyLoadHappensBefore(i, clock))
@@ -353,6 +356,7 @@ private:
   BufferOptions options_;
   CommonPast<Policy> common_past_;
   SeqCstOrder<Policy> sc_;
+  VisibleToAll<Policy> visible_;
 };
 
 } // namespace __heddle

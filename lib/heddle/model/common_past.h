@@ -32,7 +32,7 @@ public:
   // `lag`: answers may be remembered for a while.
   explicit CommonPast(bool lag) : queries_per_thread_(lag ? 8 : 0) {}
 
-  void Begin(const Thread *thread) {
+  void Begin(Thread *thread) {
     thread->may_ask = true;
     threads_.PushBack({thread, nullptr});
     known_.Clear(); // a thread that nobody created knows nothing yet
@@ -52,7 +52,7 @@ public:
   }
 
   // `thread` does nothing before the end of `awaited`; null: it goes on.
-  void Await(const Thread *thread, const Thread *awaited) {
+  void Await(const Thread *thread, Thread *awaited) {
     for (u32 i = 0; i < threads_.size(); i++)
       if (threads_[i].thread == thread)
         threads_[i].awaited = awaited;
@@ -118,8 +118,8 @@ public:
 
 private:
   struct Member {
-    const Thread *thread;
-    const Thread *awaited; // or null
+    Thread *thread;
+    Thread *awaited; // or null
 
     // What the thread will know when it goes on, as far as that is certain now.
     u32 Get(u32 slot) const {

@@ -1,4 +1,4 @@
-//===-- mograph.h - The memory model with a modification-order graph ------===//
+//===-- mograph.h - The memory model of C++20 -----------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,35 +6,52 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// C11Tester's engine (Luo and Demsky, ASPLOS 2021, sections 3 to 6): the
-// modification order of a location is a set of constraints, to which each
-// operation adds what the standard implies. The executions are those of C++11
-// with C++20's release sequences in which hb, sc and rf together are acyclic.
-// They include executions that Arm shows and the buffer engine cannot, such as
-// two threads each of whose first stores comes last (2+2W).
+// The executions of C++20 in which sb and rf together are acyclic. It grew from
+// C11Tester's engine (Luo and Demsky, ASPLOS 2021), which has C++11's seq_cst;
+// SeqCstRules::kCxx11 keeps those rules for comparison.
+//
+// Operations come one by one, in an order that agrees with sb and rf. Three things
+// are open when one comes, and no more: what it reads, where a store goes in
+// modification order, and where a seq_cst operation goes in S. The first two are
+// chosen at once. S is never chosen: it is a graph of constraints (SeqCstGraph).
 //
 // Where each axiom is enforced:
-//   CoWW, CoRW              Store: edges from the write prior set
-//   CoWR, CoRR              Readable: edges from the read prior set (S4)
-//   RMWs are immediate      blocks of ModificationOrder, RmwReadable
-//   seq_cst reads, 29.3p3   SeqCstAllows
-//   seq_cst fences, p4-p7   FindPrior: S1 (p5, p7), S2 (p4, p7), S3 (p6, p7)
-//   mo agrees with sc       Store, Rmw: the last seq_cst store is prior
-//   hb, sc, rf acyclic      the order of execution
+//   CoWW, CoRW, CoWR, CoRR     FindFloor: nothing goes before what happens before it
+//   RMWs are immediate         `rmw`: nothing is put between the two
+//   S agrees with strongly     SeqCstGraph::AddAccess, AddFence
+//     happens before
+//   S agrees with coherence    FindFloor: what would overtake an operation that is
+//     order, p4.1 to p4.4        before it in S is not offered; edges: Precede
+//   release sequences, fences  Node::released, ModelThread
+//   sb, rf acyclic             a load finds only stores that were executed
 //
-// Departures from figures 10 and 11:
-//   - The paper lists all seq_cst fences of each thread and searches them. All
-//     that is asked of them is each thread's last one before the last one of the
-//     thread at hand, which are the clocks of the thesis's figure 3.20: a fence
-//     costs the same after a million others.
-//   - Which stores may be read is not tried out one by one. A store X may be read
-//     if it is before no store of the prior set, and for each thread that is a
-//     single number (PriorSet::Cut).
-//   - A seq_cst RMW must come after the last seq_cst store S. The paper adds that
-//     edge to the RMW; being immediate, the store it reads must be S or after S.
-//   - A location's initial value is a store like any other.
-//   - What all threads have synchronised with is kept once for all (`base` in
-//     mograph_prune.h).
+// Whatever has been chosen, there is a way to go on: an operation that reads the
+// last store of its location, or becomes it, is the target of new edges only. It is
+// coherence-ordered before nothing and happens before nothing, so no constraint
+// leads from it to anything that is there. And nothing is missing: an execution
+// without its last operations is an execution, so each is reached by making its
+// choices in any order that agrees with sb and rf.
+//
+// What is not offered. Say that a load R overtakes an access B if it reads a store
+// before that which B reads or wrote. Then each source of R precedes each sink of B
+// (the words are SeqCstGraph's). That is possible unless some sink of B precedes
+// some source of R already. As to R itself, if it is seq_cst: it also comes after the
+// sources of each A that is coherence-ordered before it. Such an A is
+// coherence-ordered before B as well, so those precede B's sinks already, and
+// matter no more. So what decides is what precedes R without regard to what it reads:
+// the fences that happen before it, and, if it is seq_cst, what strongly happens
+// before it. Nor does it matter what R acquires: a fence that R comes to know by
+// reading W happens before the head of a release sequence up to W, which is
+// coherence-ordered before B. So for each thread it is two numbers, as it is for
+// happens-before: of its accesses to the location, the last that happens before a
+// fence which precedes R (FenceBound), and the last that is seq_cst and precedes R
+// itself (AccessBound). Stores and RMWs are placed by the same numbers.
+//
+// Why modification order is chosen at once. The paper leaves it open until somebody
+// looks, too. With both open it is a hard question whether an order exists: for
+// programs with seq_cst accesses only, it is whether a history with known rf is
+// sequentially consistent, which is NP-complete (Gibbons and Korach, "Testing shared
+// memories", 1997). With one of the two chosen it is a walk through a graph.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MODEL_MOGRAPH_H
@@ -42,6 +59,7 @@
 
 #include "heddle/model/mograph_prune.h"
 #include "heddle/model/pool.h"
+#include "heddle/model/seq_cst_graph.h"
 #include "heddle/model/thread.h"
 
 namespace __heddle {
@@ -50,13 +68,10 @@ struct MographInspector; // looks into it, in tests
 
 template <class Policy> class MographEngine {
   friend struct MographInspector;
-  using ModOrder = ModificationOrder<Policy>;
-  using Node = typename ModOrder::Node;
   using ReleasedClock = Released<Policy>;
-
   using History = MographHistory<Policy>;
-  using Access = typename History::Access;
-  using Floor = typename History::Floor;
+  using Node = typename History::Node;
+  using Sources = typename History::Sources;
   using Writer = typename History::Writer;
   using WriterRef = typename History::WriterRef;
 
@@ -66,48 +81,39 @@ public:
   using Thread = ModelThread<Policy>;
 
   explicit MographEngine(MographOptions options = MographOptions())
-      : pruner_(options), prunes_(options.prune || options.window || options.max_stores),
+      : pruner_(options), graph_(options.max_seq_cst, options.prune_interval > 1 ? 64 : 1),
+        prune_(options.prune), cxx11_(options.seq_cst == SeqCstRules::kCxx11),
         prune_interval_(options.prune_interval) {}
   MographEngine(const MographEngine &) = delete;
   MographEngine &operator=(const MographEngine &) = delete;
 
   class Location {
   public:
-    Location(MographEngine *engine, Value initial) : engine_(engine) {
+    Location(MographEngine *engine, const Value &initial) : engine_(engine) {
       history_.until_prune = engine->prune_interval_;
-      // Happens before everything: no thread, and the epoch before all epochs.
-      u32 writer = engine->Claim(&history_, History::kInitialSlot);
-      Node *node = engine->NewNode(&history_, writer, initial, 0, Order::kRelaxed);
-      engine->order_.AddStore(node);
-      history_.newest = node;
-      history_.base[history_.base_size++] = node;
+      Node *node = engine->NewNode(initial, 0, 0, Order::kRelaxed, false);
+      node->position = 0;
+      history_.stores.PushBack(node);
     }
     ~Location() { engine_->Release(&history_); }
     Location(const Location &) = delete;
     Location &operator=(const Location &) = delete;
 
     // The number of stores that are remembered.
-    u32 stores() const { return history_.store_count; }
+    u32 stores() const { return history_.stores.size(); }
+    // The last one, and that with so many after it.
+    const Value &Latest() const { return Restore(0); }
+    const Value &Restore(u32 newer) const {
+      return history_.stores[history_.stores.size() - 1 - newer]->value;
+    }
 
     // Joins into `clock` all that loads could acquire.
     void JoinReleased(Clock *clock) const {
-      for (u32 w = 0; w < history_.writers.size(); w++)
-        for (u32 i = 0; i < history_.writers[w].stores(); i++)
-          history_.writers[w]->stores[i]->released.JoinInto(clock);
+      for (u32 i = 0; i < history_.stores.size(); i++)
+        history_.stores[i]->released.JoinInto(clock);
     }
     // What those acquire who read the initial value.
-    void SetInitiallyReleased(const Clock &clock) { history_.newest->released.SetJoined(clock); }
-
-    // Calls `visit(value)` for each value that the location may have at the end:
-    // that of any store that nothing need come after.
-    template <class Visit> void FinalValues(Visit visit) const {
-      for (u32 w = 0; w < history_.writers.size(); w++)
-        for (u32 i = 0; i < history_.writers[w].stores(); i++) {
-          const Node *node = history_.writers[w]->stores[i];
-          if (!node->next && node->head->after.empty())
-            visit(node->value);
-        }
-    }
+    void SetInitiallyReleased(const Clock &clock) { history_.stores[0]->released.SetJoined(clock); }
 
   private:
     friend class MographEngine;
@@ -118,227 +124,207 @@ public:
   };
 
   // Threads take part in pruning from here on, to the end given.
-  void Begin(const Thread *thread) { pruner_.Begin(thread); }
-  void End(const Thread *thread) { pruner_.End(thread); }
-  void Await(const Thread *thread, const Thread *awaited) { pruner_.Await(thread, awaited); }
+  void Begin(Thread *thread) { pruner_.threads.Begin(thread); }
+  void End(const Thread *thread) { pruner_.threads.End(thread); }
+  void Await(const Thread *thread, Thread *awaited) { pruner_.threads.Await(thread, awaited); }
 
   // All clocks start anew, and there is no location left.
   void StartAnew() {
-    pruner_.StartAnew();
+    pruner_.threads.StartAnew();
+    graph_.StartAnew();
     sc_ = SeqCstOrder<Policy>();
+    visible_.StartAnew();
   }
 
+  // `choices.Read(n, views)` answers which of n stores is read, 0 being the last in
+  // modification order; `choices.Place(n)` which of n places a store takes, 0 being the
+  // last; `choices.Spurious()` whether a weak compare-exchange fails for no reason.
+  // What is read is known as the store with thread->newer stores after it.
   template <class Choices> Value Load(Thread *thread, Location *x, Order order, Choices &&choices) {
-    History &history = Enter(*thread, x);
-    FindPrior(*thread, history, IsSeqCst(order));
-    u32 readable = Readable(history, IsSeqCst(order));
-    return Read(thread, &history,
-                Pick(history, IsSeqCst(order), readable > 1 ? choices.Read(readable, views_) : 0),
-                order);
+    History &history = Enter(thread, x, IsSeqCst(order));
+    const u32 floor = FindFloor(*thread, history, IsSeqCst(order), false);
+    if (cxx11_ && IsSeqCst(order)) {
+      List(history, floor, [&](const Node *node) { return SeqCstAllows(history, node); });
+      return Read(thread, &history, options_[ChooseRead(options_.size(), choices)], order);
+    }
+    const u32 readable = history.Last() - floor + 1;
+    return Read(thread, &history, history.Last() - ChooseRead(readable, choices), order);
   }
 
-  void Store(Thread *thread, Location *x, Value value, Order order) {
-    History &history = Enter(*thread, x);
-    FindWritePrior(*thread, history, order);
-    Node *node = NewNode(&history, OwnPlace(*thread, &history), value, thread->epoch(), order);
+  // Whether the store is the last in modification order.
+  template <class Choices>
+  bool Store(Thread *thread, Location *x, const Value &value, Order order, Choices &&choices) {
+    History &history = Enter(thread, x, IsSeqCst(order));
+    const u32 floor = FindFloor(*thread, history, IsSeqCst(order), true);
+    Node *before = history.stores.Back();
+    if (floor != before->position) {
+      List(history, floor, [&](const Node *node) { return MayFollow(history, node); });
+      if (options_.size() > 1)
+        before = history.At(options_[choices.Place(options_.size())]);
+    }
+    Node *node = NewNode(value, thread->slot(), thread->epoch(), order, false);
     if (IsRelease(order))
       thread->Release(&node->released); // [RELEASE STORE]
     else
       node->released.Share(thread->release_fence()); // [RELAXED STORE]
-    order_.AddStore(node);
-    for (u32 i = 0; i < prior_.size(); i++)
-      order_.Order(prior_[i], node);
-    Stored(thread, &history, node, order);
+    return Insert(thread, &history, before, node, order);
   }
 
+  // `last` becomes whether the new store is the last in modification order.
   template <class Function, class Choices>
-  Value Rmw(Thread *thread, Location *x, Function function, Order order, Choices &&choices) {
-    History &history = Enter(*thread, x);
-    FindWritePrior(*thread, history, order);
-    u32 readable = RmwReadable(history, IsSeqCst(order));
-    Node *read = candidates_[readable > 1 ? choices.Read(readable, views_) : 0];
+  Value Rmw(Thread *thread, Location *x, Function function, Order order, Choices &&choices,
+            bool *last = nullptr) {
+    History &history = Enter(thread, x, IsSeqCst(order));
+    const u32 floor = FindFloor(*thread, history, IsSeqCst(order), true);
+    Node *read = history.stores.Back();
+    if (floor != read->position) {
+      List(history, floor, [&](const Node *node) { return RmwMayRead(history, node, order); });
+      read = history.At(options_[ChooseRead(options_.size(), choices)]);
+    }
     Value old = read->value;
-    Modify(thread, &history, read, function(old), order);
+    const bool is_last = Modify(thread, &history, read, function(old), order);
+    if (last)
+      *last = is_last;
     return old;
   }
 
   // See BufferEngine::CompareExchange. A success may read any store that an RMW
   // may read, if it has the expected value; `expected` is that store's then.
   template <class Choices>
-  bool CompareExchange(Thread *thread, Location *x, Value *expected, Value desired, Order order,
-                       Order failure, bool weak, Choices &&choices) {
-    History &history = Enter(*thread, x);
-    FindPrior(*thread, history, IsSeqCst(failure));
-    ListReadable(history, IsSeqCst(failure));
-    const u32 expected_ones = CountCandidates(*expected);
-    // What an RMW may read, a load may read that is not more ordered.
-    if (IsSeqCst(order) >= IsSeqCst(failure) && !expected_ones) {
-      NewestFirst(history);
-      Node *node =
-          candidates_[candidates_.size() > 1 ? choices.Read(candidates_.size(), views_) : 0];
-      *expected = Read(thread, &history, node, failure);
-      return false;
-    }
-    const bool must_succeed = !weak && expected_ones == candidates_.size();
-    if (IsSeqCst(order) || IsSeqCst(failure)) // else they have the same prior set
-      FindWritePrior(*thread, history, order);
-    RmwReadable(history, IsSeqCst(order));
-    // Nothing to choose: the usual case.
-    if (must_succeed && candidates_.size() == 1 && candidates_[0]->value == *expected) {
-      *expected = candidates_[0]->value;
-      Modify(thread, &history, candidates_[0], desired, order);
-      return true;
-    }
-    successes_.Clear();
-    for (u32 i = 0; i < candidates_.size(); i++)
-      if (candidates_[i]->value == *expected)
-        successes_.PushBack(candidates_[i]);
-    FindPrior(*thread, history, IsSeqCst(failure));
-    ListReadable(history, IsSeqCst(failure));
-    u32 failures = 0, views = 0;
-    for (u32 i = 0; i < candidates_.size(); i++) {
-      if (candidates_[i]->value == *expected && !weak)
-        continue;
-      views += i < views_.count;
-      candidates_[failures++] = candidates_[i];
-    }
-    candidates_.Truncate(failures);
-    CountViews(views);
-    // A store that may be read in both ways is one option; the way is another.
-    for (u32 i = 0; i < successes_.size(); i++)
-      if (!Contains(candidates_, successes_[i]))
-        candidates_.PushBack(successes_[i]);
-    NewestFirst(history);
-    u32 options = candidates_.size();
-    u32 index = options > 1 ? choices.Read(options, views_) : 0;
-    Node *node = candidates_[index];
-    const bool may_succeed = Contains(successes_, node);
-    const bool may_fail =
-        node->value != *expected || (weak && FailureMayRead(*thread, history, failure, node));
-    if (may_succeed && !(may_fail && choices.Spurious())) {
-      FindWritePrior(*thread, history, order);
+  bool CompareExchange(Thread *thread, Location *x, Value *expected, const Value &desired,
+                       Order order, Order failure, bool weak, Choices &&choices,
+                       bool *last = nullptr) {
+    History &history = Enter(thread, x, IsSeqCst(order) || IsSeqCst(failure));
+    const u32 success_floor = FindFloor(*thread, history, IsSeqCst(order), true);
+    const u32 failure_floor = IsSeqCst(order) == IsSeqCst(failure) && !cxx11_
+                                  ? success_floor
+                                  : FindFloor(*thread, history, IsSeqCst(failure), false);
+    auto may_succeed = [&](const Node *node) {
+      return node->position >= success_floor && node->value == *expected &&
+             RmwMayRead(history, node, order);
+    };
+    auto may_fail = [&](const Node *node) {
+      return node->position >= failure_floor && (weak || node->value != *expected) &&
+             (!cxx11_ || !IsSeqCst(failure) || SeqCstAllows(history, node));
+    };
+    List(history, success_floor < failure_floor ? success_floor : failure_floor,
+         [&](const Node *node) { return may_succeed(node) || may_fail(node); });
+    const u32 position = options_[ChooseRead(options_.size(), choices)];
+    Node *node = history.At(position);
+    if (may_succeed(node) && !(may_fail(node) && choices.Spurious())) {
       *expected = node->value;
-      Modify(thread, &history, node, desired, order);
+      const bool is_last = Modify(thread, &history, node, desired, order);
+      if (last)
+        *last = is_last;
       return true;
     }
-    FindPrior(*thread, history, IsSeqCst(failure));
-    *expected = Read(thread, &history, node, failure);
+    *expected = Read(thread, &history, position, failure);
     return false;
   }
 
   void Fence(Thread *thread, Order order) {
-    now_++;
-    PerformFence(thread, &sc_, order);
+    if (cxx11_ || !IsSeqCst(order))
+      return PerformFence(thread, &sc_, order);
+    graph_.AddFence(thread);
+    thread->ReleaseFence();
+    thread->NewVersion();
+    Settle();
   }
+
+  // What the thread has done so far is seen by all others: it waits in the operating
+  // system, and stores become visible in finite time.
+  void BecomeVisible(Thread *thread) { visible_.Add(thread); }
 
   u64 stores() const { return total_stores_; }
 
 private:
-  static constexpr u32 kNotFound = ~0u;
-
   // Begins an operation of `thread` on `x`.
-  History &Enter(const Thread &thread, Location *x) {
+  History &Enter(Thread *thread, Location *x, bool sc) {
     History &history = x->history_;
-    now_++;
     if (pruner_.Settled(history))
       Prune(&history);
-    own_ = history.Find(thread.slot());
+    view_ = !cxx11_ && (sc || graph_.matters()) ? &graph_.Refresh(thread) : nullptr;
+    visible_.Refresh(thread);
+    own_ = history.Find(thread->slot());
+    version_ = thread->version();
     return history;
   }
 
-  //===-- Prior sets ------------------------------------------------------===//
+  //===-- What may be read, and where a store may go ----------------------===//
 
-  // Figure 11: for each thread, the last of its accesses that must not be after
-  // an operation of `thread` now, as the store it read or wrote. Fills prior_
-  // with the last of them in modification order.
+  // The position of the first store that an operation of `thread` now may read, or
+  // that a store may follow.
   //
   // Where the thread has learnt nothing since its last access, that is after all
   // the others already, and stands for them.
-  void FindPrior(const Thread &thread, const History &x, bool sc) {
-    prior_.Clear();
-    version_ = thread.version();
-    if (!sc && own_ < x.writers.size()) {
-      const WriterRef &own = x.writers[own_];
-      if (own.first_epoch != History::kNever && own.version == version_) {
-        prior_.Add(own.last);
-        return;
-      }
-    }
-    for (u32 i = 0; i < x.base_size; i++)
-      prior_.Add(x.base[i]);
+  u32 FindFloor(const Thread &thread, const History &x, bool sc, bool stores) {
+    if (!sc && own_ < x.writers.size() && x.writers[own_].version == version_)
+      return x.writers[own_].last->position;
+    const bool bounded = view_ && graph_.Bounds(*view_, sc);
+    u32 floor = x.First();
+    auto raise = [&](const Node *node) { floor = node->position > floor ? node->position : floor; };
     for (u32 w = 0; w < x.writers.size(); w++) {
       const WriterRef &ref = x.writers[w];
-      if (ref.first_epoch == History::kNever)
-        continue;
-      u32 clock = thread.clock().Get(ref.slot);
-      // S4: the access happens before the operation.
-      if (ref.last_epoch <= clock) {
-        prior_.Add(ref.last);
-        continue;
+      u32 bound = visible_.Bound(thread, ref.slot);
+      if (bounded) {
+        const u32 fence = graph_.FenceBound(*view_, sc, ref.slot);
+        bound = fence > bound ? fence : bound;
+        if (!ref->seq_cst.empty())
+          if (u32 n = History::UpTo(ref->seq_cst, graph_.AccessBound(*view_, sc, ref.slot)))
+            raise(ref->seq_cst[n - 1].node);
       }
-      // Seq_cst fences matter only for what does not happen before anyway.
-      Node *last = FencePrior(thread, ref, sc, clock);
-      if (!last && ref.first_epoch <= clock)
-        last = ref->accesses[History::UpTo(ref->accesses, clock) - 1].node;
-      if (last)
-        prior_.Add(last);
+      if (bound >= ref.last_epoch)
+        raise(ref.last);
+      else if (bound >= ref.first_epoch)
+        raise(ref->accesses[History::UpTo(ref->accesses, bound) - 1].node);
+    }
+    if (cxx11_)
+      Floor2011(thread, x, sc, stores, raise);
+    return floor;
+  }
+
+  // Fills options_ with the positions from `floor` on that satisfy the test, the last
+  // first.
+  template <class Test> void List(const History &x, u32 floor, Test test) {
+    options_.Clear();
+    for (u32 i = x.stores.size(); i-- > floor - x.First();)
+      if (test(x.stores[i]))
+        options_.PushBack(x.stores[i]->position);
+  }
+
+  // Of the options, the oldest is what the thread knows of already.
+  template <class Choices> static u32 ChooseRead(u32 options, Choices &&choices) {
+    return options > 1 ? choices.Read(options, Views{1, options - 1}) : 0;
+  }
+
+  // Nothing comes between a store and the RMW that read it.
+  static bool MayFollow(const History &x, const Node *node) {
+    return node == x.stores.Back() || !x.At(node->position + 1)->rmw;
+  }
+  bool RmwMayRead(const History &x, const Node *node, Order order) const {
+    return MayFollow(x, node) && (!cxx11_ || !IsSeqCst(order) || SeqCstAllows(x, node));
+  }
+
+  //===-- C++11's rules ---------------------------------------------------===//
+
+  // Figure 11 of the paper, S being the order of execution.
+  template <class Raise>
+  void Floor2011(const Thread &thread, const History &x, bool sc, bool stores, Raise raise) const {
+    // mo agrees with S.
+    if (sc && stores && x.last_sc)
+      raise(x.last_sc);
+    for (u32 i = x.stores.size(); i-- > 0;) {
+      const Node *node = x.stores[i];
+      // S3: a store, a seq_cst fence, a seq_cst fence of this thread.
+      // S2: a seq_cst store, and a seq_cst fence of this thread.
+      // S1: a store, a seq_cst fence, and the operation is seq_cst itself.
+      if ((thread.has_sc_fence &&
+           (node->epoch <= thread.sc_fences.Get(node->slot) ||
+            (node->sc && node->epoch <= thread.sc_writes.Get(node->slot)))) ||
+          (sc && node->epoch <= sc_.fences.Get(node->slot)))
+        return raise(node);
     }
   }
-
-  // The last of a writer's stores that is prior by seq_cst fences, and does not
-  // happen before the operation.
-  Node *FencePrior(const Thread &thread, const WriterRef &ref, bool sc, u32 clock) const {
-    // S3: a store, a seq_cst fence, a seq_cst fence of this thread.
-    // S1: a store, a seq_cst fence, and the operation is seq_cst itself.
-    u32 fence = thread.has_sc_fence ? thread.sc_fences.Get(ref.slot) : 0;
-    if (sc && sc_.fences.Get(ref.slot) > fence)
-      fence = sc_.fences.Get(ref.slot);
-    u32 write = thread.has_sc_fence ? thread.sc_writes.Get(ref.slot) : 0;
-    if (fence <= clock && write <= clock)
-      return nullptr;
-    const Writer &writer = *ref;
-    Floor last{};
-    auto consider = [&](const Floor &store) {
-      if (!last.node || store.time > last.time)
-        last = store;
-    };
-    if (fence > clock) {
-      if (u32 n = History::UpTo(writer.stores, fence))
-        consider(History::FloorOf(writer.stores[n - 1]));
-      else if (writer.floor.node && writer.floor.epoch <= fence)
-        consider(writer.floor);
-    }
-    // S2: a seq_cst store, and a seq_cst fence of this thread.
-    if (write > clock) {
-      u32 n = History::UpTo(writer.stores, write);
-      while (n > 0 && !writer.stores[n - 1]->sc)
-        n--;
-      if (n)
-        consider(History::FloorOf(writer.stores[n - 1]));
-      else if (writer.sc_floor.node && writer.sc_floor.epoch <= write)
-        consider(writer.sc_floor);
-    }
-    return last.epoch > clock ? last.node : nullptr;
-  }
-
-  // A seq_cst store comes after the last one (mo agrees with sc).
-  void FindWritePrior(const Thread &thread, const History &x, Order order) {
-    FindPrior(thread, x, IsSeqCst(order));
-    Node *last = x.last_sc ? x.last_sc : x.sc_floor;
-    if (IsSeqCst(order) && last)
-      prior_.Add(last);
-  }
-
-  template <class T> static bool Contains(const Queue<T, Policy> &queue, T element) {
-    for (u32 i = 0; i < queue.size(); i++)
-      if (queue[i] == element)
-        return true;
-    return false;
-  }
-
-  //===-- May-read-from ---------------------------------------------------===//
-  //
-  // A store may be read if it is before none of prior_.
 
   // 29.3p3: a seq_cst load reads the last seq_cst store S, or a store that is not
   // seq_cst and does not happen before S. S's released clock is its thread's.
@@ -348,134 +334,22 @@ private:
     return !node->sc && node->epoch && node->epoch > x.last_sc->released.Get(node->slot);
   }
 
-  // The number of stores that a load with this prior_ may read. Pick(i) gives
-  // the i-th; the newest is the 0th, if it is one of them.
-  u32 Readable(const History &x, bool sc) {
-    if (sc) {
-      ListReadable(x, sc);
-      NewestFirst(x);
-      return candidates_.size();
-    }
-    prior_.MakeCut();
-    u32 count = prior_.size();
-    newest_index_ = kNotFound;
-    for (u32 i = 0; i < prior_.size(); i++)
-      if (prior_[i] == x.newest)
-        newest_index_ = i;
-    for (u32 w = 0; w < x.writers.size(); w++) {
-      u32 above = x.writers[w].CountAbove(prior_.Cut(w));
-      count += above;
-      if (above && x.newest && x.newest->thread == w)
-        newest_index_ = count - 1;
-    }
-    views_ = {prior_.size(), newest_index_ != kNotFound ? newest_index_ : 0};
-    return count;
-  }
-
-  Node *Pick(const History &x, bool sc, u32 index) {
-    if (sc)
-      return candidates_[index];
-    // The newest changes places with the first.
-    if (newest_index_ != kNotFound)
-      index = index == 0 ? newest_index_ : index == newest_index_ ? 0 : index;
-    if (index < prior_.size())
-      return prior_[index];
-    index -= prior_.size();
-    for (u32 w = 0;; w++) {
-      const WriterRef &ref = x.writers[w];
-      u32 cut = prior_.Cut(w), above = ref.CountAbove(cut);
-      if (index < above)
-        return ref.Store(ref.FirstAbove(cut) + index);
-      index -= above;
-    }
-  }
-
-  // Fills candidates_ with the stores that a load with this prior_ may read.
-  void ListReadable(const History &x, bool sc) {
-    candidates_.Clear();
-    prior_.MakeCut();
-    auto add = [&](Node *node) {
-      if (!sc || SeqCstAllows(x, node))
-        candidates_.PushBack(node);
-    };
-    for (u32 i = 0; i < prior_.size(); i++)
-      add(prior_[i]);
-    CountViews(candidates_.size());
-    for (u32 w = 0; w < x.writers.size(); w++) {
-      const WriterRef &ref = x.writers[w];
-      u32 cut = prior_.Cut(w);
-      if (!ref.CountAbove(cut))
-        continue;
-      for (u32 ordinal = ref.FirstAbove(cut); ordinal <= ref.last_ordinal; ordinal++)
-        add(ref.Store(ordinal));
-    }
-  }
-
-  // The first of candidates_ are views of the thread; some option must be one.
-  void CountViews(u32 count) { views_ = {count ? count : 1, 0}; }
-
-  // Likewise for an RMW: another RMW must not have read the store. prior_ holds
-  // what must be before the RMW, and so before the store it reads, or be it.
-  u32 RmwReadable(const History &x, bool sc) {
-    ListReadable(x, sc);
-    u32 count = 0, views = 0;
-    for (u32 i = 0; i < candidates_.size(); i++) {
-      if (candidates_[i]->next)
-        continue;
-      views += i < views_.count;
-      candidates_[count++] = candidates_[i];
-    }
-    candidates_.Truncate(count);
-    CountViews(views);
-    NewestFirst(x);
-    return count;
-  }
-
-  u32 CountCandidates(const Value &value) const {
-    u32 count = 0;
-    for (u32 i = 0; i < candidates_.size(); i++)
-      count += candidates_[i]->value == value;
-    return count;
-  }
-
-  bool FailureMayRead(const Thread &thread, const History &x, Order failure, Node *node) {
-    FindPrior(thread, x, IsSeqCst(failure));
-    ListReadable(x, IsSeqCst(failure));
-    return Contains(candidates_, node);
-  }
-
-  void NewestFirst(const History &x) {
-    views_.swapped = 0;
-    for (u32 i = 1; i < candidates_.size(); i++) {
-      if (candidates_[i] == x.newest) {
-        candidates_[i] = candidates_[0];
-        candidates_[0] = x.newest;
-        views_.swapped = i;
-        return;
-      }
-    }
-  }
-
   //===-- Effects ---------------------------------------------------------===//
 
-  // A load of `thread` with this prior_ reads `node`.
-  Value Read(Thread *thread, History *x, Node *node, Order order) {
-    for (u32 i = 0; i < prior_.size(); i++)
-      if (prior_[i] != node)
-        order_.Order(prior_[i], node);
-    thread->ReadFrom(node->released, IsAcquire(order));
+  Value Read(Thread *thread, History *x, u32 position, Order order) {
+    Node *node = x->At(position);
+    thread->newer = x->Last() - position;
     Value value = node->value;
-    Note(*thread, x, node);
+    const u32 ordinal = view_ ? OrderLoad(thread, x, node, IsSeqCst(order)) : 0;
+    thread->ReadFrom(node->released, IsAcquire(order));
+    Note(*thread, x, thread->epoch(), node, ordinal);
     return value;
   }
 
-  // An RMW of `thread` with this prior_ reads `read`.
-  void Modify(Thread *thread, History *x, Node *read, Value value, Order order) {
-    for (u32 i = 0; i < prior_.size(); i++)
-      if (prior_[i] != read)
-        order_.Order(prior_[i], read);
+  bool Modify(Thread *thread, History *x, Node *read, const Value &value, Order order) {
+    Node *node = NewNode(value, thread->slot(), thread->epoch(), order, true);
+    // What strongly happens before the RMW does so without what it acquires.
     thread->ReadFrom(read->released, IsAcquire(order));
-    Node *node = NewNode(x, OwnPlace(*thread, x), value, thread->epoch(), order);
     node->released.Share(read->released); // RMWs continue every release sequence
     ReleasedClock own;
     if (IsRelease(order))
@@ -487,154 +361,239 @@ private:
     else
       node->released.Join(own);
     own.Clear();
-    order_.AddRmw(read, node);
-    Stored(thread, x, node, order);
+    return Insert(thread, x, read, node, order);
   }
 
-  void Stored(Thread *thread, History *x, Node *node, Order order) {
-    x->newest = node;
-    if (IsSeqCst(order)) {
+  // Puts the store behind `before`. Whether it is the last then.
+  bool Insert(Thread *thread, History *x, Node *before, Node *node, Order order) {
+    const u32 ordinal = view_ ? OrderStore(thread, x, before, node, IsSeqCst(order)) : 0;
+    thread->newer = x->Last() - before->position;
+    const bool last = !thread->newer;
+    if (last) {
+      x->stores.PushBack(node);
+    } else {
+      const u32 at = before->position + 1 - x->First();
+      x->stores.Insert(at, node);
+      for (u32 i = at + 1; i < x->stores.size(); i++)
+        x->stores[i]->position++;
+    }
+    node->position = before->position + 1;
+    if (cxx11_ && IsSeqCst(order)) {
       x->last_sc = node;
       sc_.Write(*thread);
     }
-    u32 epoch = thread->epoch();
+    const u32 epoch = thread->epoch();
     if (IsRelease(order))
       thread->EndEpoch();
-    NoteAt(x, own_, epoch, node);
+    Note(*thread, x, epoch, node, ordinal);
+    return last;
   }
 
-  // The thread has read `node`.
-  void Note(const Thread &thread, History *x, Node *node) {
-    for (u32 i = 0; i < x->base_size; i++) {
-      if (x->base[i] != node)
-        continue;
-      // Base stands for this access, and for the thread's earlier ones, which
-      // concern the same store or such as are before it.
-      if (own_ < x->writers.size() && x->writers[own_].first_epoch != History::kNever) {
-        x->writers[own_]->accesses.Clear();
-        x->writers[own_].first_epoch = History::kNever;
+  //===-- The order S -----------------------------------------------------===//
+
+  // A load that reads `node`. Returns its ordinal, if it is seq_cst.
+  u32 OrderLoad(Thread *thread, History *x, Node *node, bool sc) {
+    SeqCstView<Policy> &view = thread->seq_cst;
+    u32 ordinal = 0;
+    if (sc) {
+      // The same again, with nothing in between: the two are neighbours in S.
+      if (view.last_load == node->serial && view.last_version == version_ && view.fresh.empty() &&
+          graph_.IsLast(*thread, view.last_ordinal))
+        return 0;
+      ordinal = graph_.AddAccess(thread, thread->epoch(),
+                                 node->sources ? &node->sources->before : nullptr, nullptr);
+      view.last_load = node->serial;
+      view.last_version = version_;
+      view.last_ordinal = ordinal;
+    } else if (node->sources) {
+      AwaitFences(*thread, node->sources->before);
+    }
+    if (!GetSources(*thread, ordinal))
+      return ordinal;
+    Provide(node)->loads.Join(sources_);
+    Precede(x, node);
+    Settle();
+    return ordinal;
+  }
+
+  // A store that is to follow `before`.
+  u32 OrderStore(Thread *thread, History *x, Node *before, Node *node, bool sc) {
+    Sources *sources = before->sources;
+    u32 ordinal = 0;
+    if (sc) {
+      ordinal = graph_.AddAccess(thread, thread->NextEpoch(), sources ? &sources->before : nullptr,
+                                 sources ? &sources->loads : nullptr);
+    } else if (sources) {
+      AwaitFences(*thread, sources->before);
+      AwaitFences(*thread, sources->loads);
+    }
+    const bool any = GetSources(*thread, ordinal);
+    if (any)
+      Precede(x, before);
+    if (any || sources) {
+      Sources *own = Provide(node);
+      own->before.Join(sources_);
+      if (sources) {
+        own->before.Join(sources->before);
+        own->before.Join(sources->loads);
       }
-      return;
     }
-    NoteAt(x, OwnPlace(thread, x), thread.epoch(), node);
-  }
-  void NoteAt(History *x, u32 place, u32 epoch, Node *node) {
-    WriterRef *ref = &x->writers[place];
-    auto &accesses = ref->writer->accesses;
-    ref->version = version_;
-    if (accesses.empty()) {
-      ref->first_epoch = epoch;
-    } else if (ref->last == node) {
-      return;
-    } else if (ref->last_epoch == epoch) {
-      accesses.PopBack();
-    }
-    accesses.PushBack({epoch, node});
-    ref->last_epoch = x->last_epoch = epoch;
-    x->last_slot = ref->slot;
-    ref->last = node;
-    if (prunes_ && --x->until_prune == 0)
-      Prune(x);
+    Settle();
+    return ordinal;
   }
 
-  void Prune(History *x) {
-    pruner_.Prune(x, total_stores_);
-    FreeDoomed(x);
+  // A seq_cst fence that comes after the operation under way comes after the sources.
+  void AwaitFences(const Thread &thread, const Ordinals<Policy> &sources) {
+    if (!thread.seq_cst.fences.all.Covers(sources))
+      graph_.Await(thread.slot(), thread.epoch(), sources);
+  }
+
+  bool GetSources(const Thread &thread, u32 ordinal) {
+    graph_.GetSources(*view_, &sources_);
+    if (ordinal)
+      graph_.AddTo(&sources_, thread.slot(), ordinal);
+    return sources_.size();
+  }
+
+  // The operation under way, with sources_, is coherence-ordered before whatever
+  // concerns a store after `node`.
+  void Precede(History *x, const Node *node) {
+    if (node == x->stores.Back())
+      return;
+    graph_.ClearSinks();
+    for (u32 w = 0; w < x->writers.size(); w++) {
+      const WriterRef &ref = x->writers[w];
+      u32 n = History::UpToPosition(ref->accesses, node->position);
+      if (n == ref->accesses.size())
+        continue;
+      graph_.AddFenceSinks(ref.slot, ref->accesses[n].epoch);
+      graph_.Await(ref.slot, ref->accesses[n].epoch, sources_);
+      n = History::UpToPosition(ref->seq_cst, node->position);
+      if (n < ref->seq_cst.size())
+        graph_.AddSink(ref.slot, ref->seq_cst[n].ordinal);
+    }
+    graph_.Order(sources_);
+    for (u32 position = node->position + 1; position <= x->Last(); position++)
+      Provide(x->At(position))->before.Join(sources_);
+  }
+
+  void Settle() {
+    if (prune_)
+      graph_.MaybeSettle(pruner_.threads);
   }
 
   //===-- Records ---------------------------------------------------------===//
 
-  // Frees the stores that the pruner has taken out, the blocks of which nothing
-  // is left, and the writers.
-  void FreeDoomed(History *x) {
-    for (u32 i = 0; i < pruner_.doomed.size(); i++) {
-      Node *node = pruner_.doomed[i];
-      node->released.Clear();
-      if (node->head != node)
-        nodes_.Free(node);
+  // The operation under way has read or written `node`.
+  void Note(const Thread &thread, History *x, u32 epoch, Node *node, u32 ordinal) {
+    if (x->stores.size() == 1)
+      return; // there is nothing to forget
+    x->last_slot = thread.slot();
+    x->last_epoch = epoch;
+    if (node != x->stores[0]) {
+      if (own_ == x->writers.size())
+        x->writers.PushBack(
+            WriterRef{thread.slot(), epoch, epoch, nullptr, version_, writers_.New()});
+      WriterRef *ref = &x->writers[own_];
+      ref->version = version_;
+      if (ref->last != node) {
+        auto &accesses = ref->writer->accesses;
+        if (!accesses.empty() && ref->last_epoch == epoch)
+          accesses.PopBack();
+        accesses.PushBack({epoch, node});
+        ref->Update();
+      }
+      auto &seq_cst = ref->writer->seq_cst;
+      if (ordinal && (seq_cst.empty() || seq_cst.Back().node != node))
+        seq_cst.PushBack({ordinal, node});
     }
-    for (u32 i = 0; i < pruner_.dead_heads.size(); i++)
-      nodes_.Free(pruner_.dead_heads[i]);
-    for (u32 i = 0; i < pruner_.idle.size(); i++)
-      FreeWriter(pruner_.idle[i]);
-    x->store_count -= pruner_.doomed.size();
-    total_stores_ -= pruner_.doomed.size();
-    pruner_.doomed.Clear();
-    pruner_.dead_heads.Clear();
-    pruner_.idle.Clear();
+    if (pruner_.Count(x))
+      Prune(x);
   }
 
-  void FreeWriter(Writer *writer) {
-    writer->stores.Clear();
-    writer->accesses.Clear();
-    writers_.Free(writer);
-  }
-
-  // The place of the thread whose operation is under way.
-  u32 OwnPlace(const Thread &thread, History *x) {
-    if (own_ == x->writers.size())
-      own_ = Claim(x, thread.slot());
-    return own_;
-  }
-
-  // A place for the thread in `slot`, which has none.
-  u32 Claim(History *x, u32 slot) {
-    Writer *writer = writers_.New();
-    writer->floor = writer->sc_floor = Floor{};
-    u32 place = x->Find(History::kNobody);
-    if (place == x->writers.size())
-      x->writers.PushBack(WriterRef(x->last_ordinal));
-    x->writers[place].slot = slot;
-    x->writers[place].writer = writer;
-    return place;
-  }
-
-  void Release(History *x) {
+  void Prune(History *x) {
+    const u32 first = pruner_.First(*x, total_stores_), count = first - x->First();
+    for (u32 i = 0; i < count; i++) {
+      if (x->stores[i] == x->last_sc)
+        x->last_sc = nullptr;
+      FreeNode(x->stores[i]);
+    }
+    x->stores.PopFront(count);
+    u32 kept = 0;
     for (u32 w = 0; w < x->writers.size(); w++) {
-      for (u32 i = 0; i < x->writers[w].stores(); i++)
-        pruner_.Doom(x->writers[w]->stores[i]);
-      if (x->writers[w].writer)
+      if (History::DropUpTo(&x->writers[w], first))
+        x->writers[kept++] = x->writers[w];
+      else
         FreeWriter(x->writers[w].writer);
     }
-    pruner_.TrimBlocks();
-    FreeDoomed(x);
+    x->writers.Truncate(kept);
+    x->last_epoch = 0;
+    if (first > kMaxPosition)
+      for (u32 i = 0; i < x->stores.size(); i++)
+        x->stores[i]->position -= first;
+    pruner_.Restart(x);
+  }
+  static constexpr u32 kMaxPosition = 1u << 31;
+
+  void Release(History *x) {
+    for (u32 i = 0; i < x->stores.size(); i++)
+      FreeNode(x->stores[i]);
+    for (u32 w = 0; w < x->writers.size(); w++)
+      FreeWriter(x->writers[w].writer);
   }
 
-  Node *NewNode(History *x, u32 place, Value value, u32 epoch, Order order) {
+  Node *NewNode(const Value &value, u32 slot, u32 epoch, Order order, bool rmw) {
     Node *node = nodes_.New();
-    WriterRef &ref = x->writers[place];
     node->value = value;
-    node->slot = ref.slot;
+    node->slot = slot;
     node->epoch = epoch;
-    node->thread = place;
-    node->ordinal = ++ref.last_ordinal;
-    node->time = now_;
-    node->serial = ++x->serial;
+    node->serial = ++serial_;
     node->sc = IsSeqCst(order);
-    node->removed = false;
-    ref->stores.PushBack(node);
-    x->store_count++;
+    node->rmw = rmw;
+    node->sources = nullptr;
     total_stores_++;
     return node;
   }
+  void FreeNode(Node *node) {
+    node->released.Clear();
+    if (node->sources)
+      sources_pool_.Free(node->sources);
+    nodes_.Free(node);
+    total_stores_--;
+  }
+  void FreeWriter(Writer *writer) {
+    writer->accesses.Clear();
+    writer->seq_cst.Clear();
+    writers_.Free(writer);
+  }
+  Sources *Provide(Node *node) {
+    if (!node->sources) {
+      node->sources = sources_pool_.New();
+      node->sources->before.Clear();
+      node->sources->loads.Clear();
+    }
+    return node->sources;
+  }
 
   MographPruner<Policy> pruner_;
-  const bool prunes_;
+  SeqCstGraph<Policy> graph_;
+  SeqCstOrder<Policy> sc_; // C++11's rules
+  VisibleToAll<Policy> visible_;
+  const bool prune_;
+  const bool cxx11_;
   const u32 prune_interval_;
-  SeqCstOrder<Policy> sc_;
-  ModOrder order_;
-  u64 now_ = 0;
   u64 total_stores_ = 0;
+  u64 serial_ = 0; // of stores
   Pool<Node, Policy> nodes_;
+  Pool<Sources, Policy> sources_pool_;
   Pool<Writer, Policy> writers_;
 
-  // Of the operation under way, kept for their memory.
-  PriorSet<Policy> prior_;
-  Queue<Node *, Policy> candidates_, successes_;
-  u32 own_ = 0;     // the place of its thread, or where there is none
-  u64 version_ = 0; // of its thread, when prior_ was filled
-  u32 newest_index_ = 0;
-  Views views_ = {};
+  // Of the operation under way.
+  const SeqCstView<Policy> *view_ = nullptr; // null if there is no seq_cst to think of
+  u32 own_ = 0;                              // the place of its thread, or where there is none
+  u64 version_ = 0;                          // of its thread, when it began
+  Queue<u32, Policy> options_;               // positions; kept for its memory
+  Ordinals<Policy> sources_;                 // likewise
 };
 
 } // namespace __heddle

@@ -6,77 +6,78 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The stores to a location and the accesses of each thread to them, as far as
-// they can still matter (see mograph_prune.h). Data for the mograph engine; most
-// locations have a store or two and a writer or two, so those come cheap.
+// The stores to a location in modification order, and the accesses of each thread to
+// them, as far as they can still matter (see mograph_prune.h). Data for the mograph
+// engine; most locations have a store or two, so those come cheap.
+//
+// Every operation comes after the first of the stores that are remembered, or reads
+// it. So accesses to that one are not.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MODEL_MOGRAPH_HISTORY_H
 #define HEDDLE_MODEL_MOGRAPH_HISTORY_H
 
-#include "heddle/model/modification_order.h"
+#include "heddle/model/clock.h"
+#include "heddle/model/ordinals.h"
+#include "heddle/model/queue.h"
 
 namespace __heddle {
 
 template <class Policy> struct MographHistory {
-  using Node = typename ModificationOrder<Policy>::Node;
+  using Value = typename Policy::Value;
 
-  static constexpr u32 kInitialSlot = ~0u; // the thread that stored the initial value
-  static constexpr u32 kNobody = ~0u - 1;
-  static constexpr u32 kNever = ~0u;
+  // The seq_cst operations that are sources of accesses to a location, see SeqCstGraph.
+  struct Sources {
+    Ordinals<Policy> before; // of all that is coherence-ordered before whoever reads the store
+    Ordinals<Policy> loads;  // of the loads of the store, which are before what follows it
+    Sources *next_free;
+  };
+
+  struct Node {
+    Value value;
+    Released<Policy> released;
+    union {
+      Sources *sources; // none, in programs without seq_cst
+      Node *next_free;
+    };
+    u64 serial;   // among all stores
+    u32 position; // in modification order, without gaps
+    u32 slot;     // of the thread that stored it
+    u32 epoch;    // of the thread; 0 for the initial value, which is before everything
+    bool sc;      // seq_cst
+    bool rmw;     // reads the store before it, and comes immediately after it
+  };
 
   // A load or store by a thread, and the store that it read or wrote.
   struct Access {
     u32 epoch;
     Node *node;
   };
-  // A store that was pruned, and what is left of its block.
-  struct Floor {
-    u32 epoch;
-    u64 time;
+  struct SeqCstAccess {
+    u32 ordinal; // in SeqCstGraph
     Node *node;
   };
 
   // What a thread has done to a location.
   struct Writer {
-    // Its loads and stores, but of those in a row that concern the same store
-    // the first, of those of one epoch the last, and none that base stands for.
+    // Its loads and stores, but of those in a row that concern the same store the
+    // first, and of those of one epoch the last.
     Queue<Access, Policy, 2> accesses;
-    Queue<Node *, Policy, 2> stores;
-    u64 version = 0;           // of the thread, when it came to the last of them
-    Floor floor{}, sc_floor{}; // its last store, and seq_cst store, that were pruned
-    Writer *next_free = nullptr;
+    Queue<SeqCstAccess, Policy> seq_cst; // likewise, of all epochs
+    Writer *next_free;
   };
 
-  // With what decides whether to look at it at all. When nothing of a writer can
-  // matter any more its place goes to another thread, whose ordinals go on from
-  // there: no store is left that could be taken for one of its own. So do those of
-  // a place that was given up and is taken again (`last_ordinal` of the history).
+  // With what decides whether to look at it at all.
   struct WriterRef {
-    u32 slot = kNobody;
-    u32 first_ordinal, last_ordinal; // of its stores
-    u32 first_epoch = kNever;        // of its accesses
-    u32 last_epoch = 0;
-    Node *last = nullptr;
-    u64 version = 0; // of the thread, when it came to the last of them
-    Writer *writer = nullptr;
-
-    explicit WriterRef(u32 ordinal) : first_ordinal(ordinal + 1), last_ordinal(ordinal) {}
+    u32 slot;
+    u32 first_epoch, last_epoch; // of its accesses
+    Node *last;                  // the store that the last of them concerns
+    u64 version;                 // of the thread, when it came to that
+    Writer *writer;
 
     Writer *operator->() const { return writer; }
-    Writer &operator*() const { return *writer; }
-    u32 stores() const { return last_ordinal + 1 - first_ordinal; }
-    Node *Store(u32 ordinal) const { return writer->stores[ordinal - first_ordinal]; }
-    // The ordinal of the first of the stores with an ordinal above `cut`.
-    u32 FirstAbove(u32 cut) const { return cut < first_ordinal ? first_ordinal : cut + 1; }
-    u32 CountAbove(u32 cut) const {
-      return cut >= last_ordinal ? 0 : last_ordinal + 1 - FirstAbove(cut);
-    }
-    // Follows a change of the writer's accesses.
+    // Follows a change of the writer's accesses, of which there are some.
     void Update() {
-      first_epoch = kNever;
-      if (writer->accesses.empty())
-        return;
       first_epoch = writer->accesses[0].epoch;
       last_epoch = writer->accesses.Back().epoch;
       last = writer->accesses.Back().node;
@@ -91,41 +92,55 @@ template <class Policy> struct MographHistory {
     return w;
   }
 
-  static u32 EpochOf(const Access &access) { return access.epoch; }
-  static u32 EpochOf(const Node *node) { return node->epoch; }
-  static Floor FloorOf(Node *node) { return {node->epoch, node->time, node}; }
+  u32 First() const { return stores[0]->position; }
+  u32 Last() const { return stores.Back()->position; }
+  Node *At(u32 position) const { return stores[position - First()]; }
 
-  // How many of the elements, which are in the order of their epochs, are of an
-  // epoch up to `bound`.
+  // Of accesses in the order of their epochs or ordinals, and so of the positions: how
+  // many are up to a bound, and how many concern stores up to a position.
   template <class Queue> static u32 UpTo(const Queue &queue, u32 bound) {
+    return CountWhile(queue, [&](const auto &access) { return NumberOf(access) <= bound; });
+  }
+  template <class Queue> static u32 UpToPosition(const Queue &queue, u32 position) {
+    return CountWhile(queue, [&](const auto &access) { return access.node->position <= position; });
+  }
+
+  // Drops what concerns stores up to the position; the store there stands for it.
+  // Whether anything is left.
+  static bool DropUpTo(WriterRef *ref, u32 position) {
+    Writer *writer = ref->writer;
+    writer->accesses.PopFront(UpToPosition(writer->accesses, position));
+    writer->seq_cst.PopFront(UpToPosition(writer->seq_cst, position));
+    if (writer->accesses.empty())
+      return false;
+    ref->Update();
+    return true;
+  }
+
+  u32 until_prune = 0;                 // accesses
+  u32 last_slot = 0;                   // of the last access
+  u32 last_epoch = 0;                  // likewise; 0: known to all threads
+  Queue<Node *, Policy, 2> stores;     // in modification order
+  Queue<WriterRef, Policy, 2> writers; // with accesses
+  Node *last_sc = nullptr;             // the last seq_cst store; C++11's rules only
+
+private:
+  static u32 NumberOf(const Access &access) { return access.epoch; }
+  static u32 NumberOf(const SeqCstAccess &access) { return access.ordinal; }
+
+  template <class Queue, class Test> static u32 CountWhile(const Queue &queue, Test test) {
     u32 low = 0, high = queue.size();
-    if (!high || EpochOf(queue[high - 1]) <= bound)
+    if (!high || test(queue[high - 1]))
       return high;
     while (low < high) {
       u32 middle = (low + high) / 2;
-      if (EpochOf(queue[middle]) <= bound)
+      if (test(queue[middle]))
         low = middle + 1;
       else
         high = middle;
     }
     return low;
   }
-
-  static constexpr u32 kBase = 3;
-
-  // Stores that whatever comes next comes after, or concerns.
-  Node *base[kBase] = {};
-  u32 base_size = 0;
-  u32 until_prune = 0;                 // accesses
-  u32 last_slot = kNobody;             // of the last access, if since pruning there was one
-  u32 last_epoch = 0;                  // of the last access
-  Node *newest = nullptr;              // in the order of execution
-  Queue<WriterRef, Policy, 2> writers; // a thread's place is its number at the location
-  Node *last_sc = nullptr;             // the last seq_cst store
-  Node *sc_floor = nullptr;            // what is left of its block, if it was pruned
-  u32 store_count = 0;
-  u32 last_ordinal = 0; // of writers whose places were given up
-  u64 serial = 0;       // stores so far
 };
 
 } // namespace __heddle

@@ -1,4 +1,4 @@
-//===-- ordinals.h - Clock vectors of the modification order --------------===//
+//===-- ordinals.h - Clock vectors of seq_cst operations ------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For each thread that stores to a location, the ordinal (1, 2, ...) of the last
-// of its stores that is ordered before something. Since a thread's stores to a
-// location are in modification order, one number says it for all earlier ones.
-// This is the clock vector of section 4.2 of the C11Tester paper, with threads
-// numbered by location, so that it is as long as the location has writers.
+// For each thread, the ordinal (1, 2, ...) of the last of its seq_cst operations
+// that is ordered before something. Since a thread's seq_cst operations are in the
+// order S as they are in the thread, one number says it for all earlier ones. This
+// is the clock vector that section 4.2 of the C11Tester paper has for modification
+// order.
 //
 // Cleared, it keeps its memory.
 //
@@ -57,6 +57,20 @@ public:
     return changed[0] | changed[1] | changed[2] | changed[3];
   }
 
+  void Lower(u32 thread, u32 ordinal) {
+    if (Get(thread) > ordinal)
+      data_[thread] = ordinal;
+  }
+
+  // Whether every ordinal of `other` is among these.
+  bool Covers(const Ordinals &other) const {
+    for (u32 i = 0; i < other.size_; i++)
+      if (other.data_[i] > Get(i))
+        return false;
+    return true;
+  }
+
+  u32 size() const { return size_; } // none is above 0 from here on
   void Clear() { size_ = 0; }
 
 private:
@@ -65,8 +79,10 @@ private:
   static constexpr u32 kInline = 12;
 
   void Resize(u32 size) {
-    if (size <= size_)
-      return;
+    if (size > size_)
+      Extend(size);
+  }
+  __attribute__((noinline)) void Extend(u32 size) {
     size = (size + kStep - 1) & ~(kStep - 1);
     if (size > capacity_) {
       u32 capacity = 2 * capacity_ > size ? 2 * capacity_ : size;

@@ -58,6 +58,13 @@ public:
     size_ -= count;
   }
   void PopBack() { size_--; }
+  // Before element `i`, which moves up with all that follow it.
+  void Insert(u32 i, const T &value) {
+    PushBack();
+    for (u32 j = size_ - 1; j > i; j--)
+      (*this)[j] = (*this)[j - 1];
+    (*this)[i] = value;
+  }
   void Truncate(u32 size) { size_ = size; } // at most what it was
   void Clear() { size_ = 0; }
 

@@ -26,6 +26,7 @@
 
 #include "heddle/model/clock.h"
 #include "heddle/model/queue.h"
+#include "heddle/model/seq_cst_view.h"
 
 namespace __heddle {
 
@@ -40,6 +41,9 @@ inline bool IsRelease(Order order) {
   return order == Order::kRelease || order == Order::kAcqRel || order == Order::kSeqCst;
 }
 inline bool IsSeqCst(Order order) { return order == Order::kSeqCst; }
+
+// Which standard orders seq_cst operations.
+enum class SeqCstRules : u8 { kCxx20, kCxx11 };
 
 // Which of the options of a load the thread knows of already: the last stores in
 // modification order that are before all it may read, or that it may read itself.
@@ -94,6 +98,7 @@ public:
     into->Assign(snapshot_, slot_, epoch());
   }
   void EndEpoch() { Advance(&clock_, slot_); }
+  u32 NextEpoch() const { return epoch() + 1; } // after a release
 
   // [ACQUIRE FENCE].
   void AcquireFence() {
@@ -134,7 +139,16 @@ public:
     release_fence_.Clear();
     pending_ = Clock();
     has_pending_ = has_sc_fence = false;
+    seq_cst.Clear();
     Changed();
+  }
+
+  // See SeqCstGraph.
+  SeqCstView<Policy> seq_cst;
+  // There is more that the thread's next operation must come after.
+  void NewVersion() {
+    static u64 last;
+    version_ = Policy::kSlotsReused ? __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED) : version_ + 1;
   }
 
   // See SeqCstOrder.
@@ -146,6 +160,8 @@ public:
     snapshot_ = nullptr;
     NewVersion();
   }
+
+  u64 visible_changes = 0; // see VisibleToAll
 
   // For the engines: the stores that a load under way may read,
   Queue<u32, Policy> candidates;
@@ -161,10 +177,6 @@ private:
   void Join(const ReleasedClock &released) {
     released.JoinInto(&clock_);
     Changed();
-  }
-  void NewVersion() {
-    static u64 last;
-    version_ = Policy::kSlotsReused ? __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED) : version_ + 1;
   }
 
   u32 slot_;
@@ -193,6 +205,43 @@ template <class Policy> struct SeqCstOrder {
     thread->has_sc_fence = true;
     thread->Changed();
   }
+};
+
+// Finite visibility where it can be told: a thread that waits in the operating system
+// has been there for a while when others go on, and what it did before is seen by all.
+// Libraries rely on it: the waiters of libstdc++'s std::latch, say, and whoever wakes them
+// meet in operations that are too weak for anything else.
+template <class Policy> class VisibleToAll {
+public:
+  using Thread = ModelThread<Policy>;
+
+  void Add(const Thread *thread) {
+    epochs_.Set(thread->slot(), thread->epoch());
+    changes_++;
+  }
+  void StartAnew() {
+    epochs_ = typename Policy::Clock();
+    changes_++;
+  }
+  // To be called before the thread's next operation.
+  void Refresh(Thread *thread) const {
+    if (__builtin_expect(thread->visible_changes == changes_, true))
+      return;
+    thread->visible_changes = changes_;
+    thread->NewVersion();
+  }
+  // The last epoch of `slot` that the next operation of the thread must not go before.
+  u32 Bound(const Thread &thread, u32 slot) const {
+    const u32 known = thread.clock().Get(slot);
+    if (__builtin_expect(!changes_, true))
+      return known;
+    const u32 visible = epochs_.Get(slot);
+    return visible > known ? visible : known;
+  }
+
+private:
+  typename Policy::Clock epochs_{};
+  u64 changes_ = 0;
 };
 
 // A fence of any order: what both engines do.

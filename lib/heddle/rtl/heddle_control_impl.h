@@ -132,6 +132,7 @@ public:
     chooser_.ShowRead(thread, views);
     return choices_.Choose(ChoiceKind::kRead, stores);
   }
+  u32 ChoosePlace(u32 places) { return choices_.Choose(ChoiceKind::kPlace, places); }
   bool ChooseSpurious() { return choices_.Choose(ChoiceKind::kSpurious, 2); }
 
   void Wait(ControlledThread *thread, const Operation &operation, uptr pc);

@@ -80,6 +80,7 @@ void AddParameters(Text &text) {
   ADD(read_policy);
   ADD(exact_happens_before);
   ADD(release_sequence);
+  ADD(seq_cst);
   ADD(volatile_order);
   ADD(force_seq_cst_atomics);
 #undef ADD

@@ -16,6 +16,7 @@
 #define HEDDLE_RTL_FLAGS_H
 
 #include "heddle/model/release_sequence.h"
+#include "heddle/model/thread.h"
 #include "heddle/rtl/heddle_volatile.h"
 #include "heddle/schedule/strategy_chooser.h"
 #include "heddle/schedule/strategy_kinds.h"
@@ -61,6 +62,12 @@ template <> struct FlagWords<ReleaseSequenceRules> {
   static constexpr const char *kFlag = "release_sequence";
   static constexpr FlagWord<ReleaseSequenceRules> kWords[] = {
       {"cxx20", ReleaseSequenceRules::kCxx20}, {"cxx11", ReleaseSequenceRules::kCxx11}};
+};
+
+template <> struct FlagWords<SeqCstRules> {
+  static constexpr const char *kFlag = "seq_cst";
+  static constexpr FlagWord<SeqCstRules> kWords[] = {{"cxx20", SeqCstRules::kCxx20},
+                                                     {"cxx11", SeqCstRules::kCxx11}};
 };
 
 template <> struct FlagWords<VolatileOrder> {

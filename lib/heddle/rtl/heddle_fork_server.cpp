@@ -140,6 +140,7 @@ void ChangeFlags(const char *text) {
   FIXED(prune_window)
   FIXED(exact_happens_before)
   FIXED(release_sequence)
+  FIXED(seq_cst)
   FIXED(volatile_order)
   FIXED(force_seq_cst_atomics)
   FIXED(time_slice_ms)

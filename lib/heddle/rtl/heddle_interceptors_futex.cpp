@@ -26,6 +26,7 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_time.h"
+#include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_procmaps.h"
 
 #include <errno.h>
@@ -161,6 +162,7 @@ long FutexWait(ThreadState *thr, uptr pc, const Futex &futex, u32 bits) {
     visible.Unproductive();
     if (long error = Compare(futex, futex.value))
       return error;
+    WeakThreadWaits(thr);
     WaitFor wait;
     wait.kind = WaitKind::kFutex;
     wait.object = reinterpret_cast<uptr>(futex.word);

@@ -74,7 +74,7 @@ public:
   }
 
   // All clocks start anew.
-  void StartAnew(uptr addr);
+  void StartAnew();
 
   // With weak_memory=: its history, made on first use.
   WeakLocation *weak() const { return weak_; }

@@ -33,7 +33,7 @@ enum class PlainAccess : u8 { kNone, kRead, kPerhapsWrite, kWrite };
 
 // An atomic object with a history. Zero before its first life, but for the history.
 struct WeakLocation {
-  u64 last;   // what memory holds, as far as we know
+  u64 last;   // what memory holds, as far as we know: the last store in modification order
   u32 id;     // in the order of creation
   u32 serial; // stores in this life
   union {
@@ -69,10 +69,6 @@ struct WeakLocation {
   // Whether AccessedPlainly would find nothing new, and what was there still is. Also for who
   // has not locked the location.
   bool Untouched(uptr addr, const ShadowCells &shadow) const;
-  // Whether it is known which store is the last in modification order.
-  bool Settled();
-  // Memory gets the value of a store that may be the last in modification order.
-  void Settle(uptr addr);
 };
 
 // The executions of heddle::Explore. What an earlier one has left in a location is the past of all
@@ -90,7 +86,7 @@ struct StaleRead {
   uptr pc;
   uptr addr;
   u32 size;
-  u32 newer; // stores since, in the order of execution
+  u32 newer; // stores after it in modification order
   __tsan::AccessType access;
   __tsan::Sid sid;
   __tsan::Epoch epoch;

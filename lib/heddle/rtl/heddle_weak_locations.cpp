@@ -144,47 +144,10 @@ void LocationState::EndWeak() {
   weak_ = nullptr;
 }
 
-// Of the stores that may be the last in modification order, memory has one.
-void LocationState::StartAnew(uptr addr) {
-  if (weak_) {
-    if (weak_->in_mograph && !weak_->hardware && !weak_->is_new &&
-        IsAccessibleMemoryRange(addr, weak_->size))
-      weak_->Settle(addr);
+void LocationState::StartAnew() {
+  if (weak_)
     EndWeak();
-  }
   Reset();
-}
-
-bool WeakLocation::Settled() {
-  u32 count = 0;
-  InMograph()->FinalValues([&](const StoredValue &) { count++; });
-  return count < 2;
-}
-
-void WeakLocation::Settle(uptr addr) {
-  bool settled = false;
-  u64 other = last;
-  InMograph()->FinalValues([&](const StoredValue &value) {
-    settled |= value.serial == serial;
-    other = value.bits;
-  });
-  if (settled || other == last)
-    return;
-  last = other;
-  switch (size) {
-  case 1:
-    *reinterpret_cast<volatile u8 *>(addr) = u8(other);
-    break;
-  case 2:
-    *reinterpret_cast<volatile u16 *>(addr) = u16(other);
-    break;
-  case 4:
-    *reinterpret_cast<volatile u32 *>(addr) = u32(other);
-    break;
-  default:
-    *reinterpret_cast<volatile u64 *>(addr) = other;
-    break;
-  }
 }
 
 namespace {

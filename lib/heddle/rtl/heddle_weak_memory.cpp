@@ -45,6 +45,12 @@ struct Choices {
       return control->ChooseRead(controlled->id, options, views);
     return RuntimePolicy::kConcurrent ? thread->random.Below(options) : 0;
   }
+  // Where others wait for a store, it becomes the last in finite time.
+  u32 Place(u32 options) {
+    if (!controlled || thread->MustSeeNewest(location))
+      return 0;
+    return control->ChoosePlace(options);
+  }
   bool Spurious() {
     if (plain)
       return false;
@@ -53,19 +59,6 @@ struct Choices {
     return RuntimePolicy::kConcurrent && thread->random.Below(16) == 0;
   }
 };
-
-StoredValue Stored(ThreadState *thr, uptr pc, WeakLocation *location, u64 bits, bool controlled) {
-  StoredValue value;
-  value.bits = bits;
-  value.pc = pc;
-  value.tick = controlled ? control->scheduler().Ticks() : 0;
-  value.serial = ++location->serial;
-  value.tid = thr->tid;
-  value.sid_bits = u8(thr->fast_state.sid());
-  value.epoch_bits = u16(thr->fast_state.epoch());
-  location->last = bits;
-  return value;
-}
 
 ControlledThread *Asking(ThreadState *thr) {
   ControlledThread *controlled = thr->heddle.Controlled();
@@ -107,9 +100,6 @@ WeakOperation::WeakOperation(ThreadState *thr, uptr pc, const volatile void *a, 
 }
 
 WeakOperation::~WeakOperation() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
-  // What memory holds may not be the last in modification order any more.
-  if (UNLIKELY(stale_) && mograph_engine)
-    location_->Settle(sync_->addr);
   Scheduled() ? engine_mutex.Unlock() : sync_->mtx.Unlock();
 }
 
@@ -130,10 +120,6 @@ void WeakOperation::Meet(u64 memory) {
                       location_->execution != WeakExecution::current)) {
     NobodyHasNewest();
     location_->GoOn(memory);
-  } else if (UNLIKELY(plain == PlainAccess::kRead) && mograph_engine && !location_->Settled()) {
-    // Who reads plainly comes after all stores, and has taken what memory holds for the
-    // last in modification order: so it is.
-    location_->GoOn(memory);
   }
   if (UNLIKELY(location_->execution != WeakExecution::current)) {
     location_->execution = WeakExecution::current;
@@ -141,17 +127,42 @@ void WeakOperation::Meet(u64 memory) {
   }
 }
 
-// `mograph` knows what was read by itself; of `buffer` it can be had.
-void WeakOperation::Loaded(u32 newer, const StoredValue *value, Order order) {
+StoredValue WeakOperation::NewStore(u64 bits) {
+  StoredValue value;
+  value.bits = bits;
+  value.pc = pc_;
+  value.tick = Asking(thr_) ? control->scheduler().Ticks() : 0;
+  value.tid = thr_->tid;
+  value.sid_bits = u8(thr_->fast_state.sid());
+  value.epoch_bits = u16(thr_->fast_state.epoch());
+  return value;
+}
+
+StoredValue WeakOperation::Restore(u32 newer) {
+  return location_->in_mograph ? location_->InMograph()->Restore(newer)
+                               : location_->InBuffer()->Restore(newer);
+}
+
+// A load has taken place, and has left in the thread how many newer stores there are.
+void WeakOperation::Loaded(Order order) {
+  const u32 newer = thread_->model.newer;
   if (UNLIKELY(statistics))
-    CountLoad(pc_, (value ? *value : location_->InBuffer()->Restore(newer)).pc, newer);
+    CountLoad(pc_, Restore(newer).pc, newer);
   if (UNLIKELY(writes_execution) && Asking(thr_))
-    DescribeReadsFrom(value ? *value : location_->InBuffer()->Restore(newer), newer);
+    DescribeReadsFrom(Restore(newer), newer);
   thread_->Loaded(location_, location_->serial - newer, newer);
   if (UNLIKELY(newer))
-    NoteStale(value ? *value : location_->InBuffer()->Restore(newer), newer, kAccessRead);
+    NoteStale(Restore(newer), newer, kAccessRead);
   else
     HasNewest(IsAcquire(order));
+}
+
+void WeakOperation::Stored(u64 bits, bool last) {
+  thread_->Stored();
+  location_->serial++;
+  last_ = last;
+  if (LIKELY(last))
+    location_->last = bits;
 }
 
 // The thread has come to the newest store, and has acquired it perhaps.
@@ -170,7 +181,6 @@ void WeakOperation::NobodyHasNewest() {
 }
 
 void WeakOperation::NoteStale(const StoredValue &value, u32 newer, AccessType access) {
-  stale_ = true;
   StaleRead read;
   read.tick = Asking(thr_) ? control->scheduler().Ticks() : 0;
   read.pc = pc_;
@@ -196,25 +206,24 @@ u64 WeakOperation::Load(u64 memory, Order order) {
   Meet(memory);
   AcquireAnnotated(order);
   Choices choices{thread_, location_, Asking(thr_)};
-  if (LIKELY(buffer_engine)) {
-    const u64 bits = buffer_engine->Load(&thread_->model, location_->InBuffer(), order, choices);
-    Loaded(thread_->model.newer, nullptr, order);
-    return bits;
-  }
-  StoredValue value = mograph_engine->Load(&thread_->model, location_->InMograph(), order, choices);
-  Loaded(location_->serial - value.serial, &value, order);
-  return value.bits;
+  const u64 bits =
+      LIKELY(buffer_engine)
+          ? buffer_engine->Load(&thread_->model, location_->InBuffer(), order, choices)
+          : mograph_engine->Load(&thread_->model, location_->InMograph(), order, choices).bits;
+  Loaded(order);
+  return bits;
 }
 
 void WeakOperation::Store(u64 memory, u64 bits, Order order) {
   Meet(memory);
   NobodyHasNewest();
-  thread_->Stored();
-  StoredValue value = Stored(thr_, pc_, location_, bits, Asking(thr_));
-  if (buffer_engine)
-    buffer_engine->Store(&thread_->model, location_->InBuffer(), value, order);
+  bool last = true;
+  if (LIKELY(buffer_engine))
+    buffer_engine->Store(&thread_->model, location_->InBuffer(), NewStore(bits), order);
   else
-    mograph_engine->Store(&thread_->model, location_->InMograph(), value, order);
+    last = mograph_engine->Store(&thread_->model, location_->InMograph(), NewStore(bits), order,
+                                 Choices{thread_, location_, Asking(thr_)});
+  Stored(bits, last);
   HasNewest(false);
 }
 
@@ -222,33 +231,40 @@ u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order or
   Meet(memory);
   NobodyHasNewest();
   AcquireAnnotated(order);
-  thread_->Stored();
   Choices choices{thread_, location_, Asking(thr_)};
-  auto modify = [&](u64 old) {
-    return Stored(thr_, pc_, location_, apply(old, operand), choices.controlled);
+  u64 old, desired;
+  auto modify = [&](u64 read) {
+    old = read;
+    desired = apply(read, operand);
+    return NewStore(desired);
   };
-  u64 old;
+  bool last = true;
   if (LIKELY(buffer_engine)) {
     if (UNLIKELY(statistics))
       CountLoad(pc_, location_->InBuffer()->Latest().pc, 0);
     if (UNLIKELY(writes_execution) && choices.controlled)
       DescribeReadsFrom(location_->InBuffer()->Latest(), 0);
-    old = buffer_engine->Rmw(&thread_->model, location_->InBuffer(), modify, order);
+    buffer_engine->Rmw(&thread_->model, location_->InBuffer(), modify, order);
   } else {
-    StoredValue read = mograph_engine->Rmw(
+    const StoredValue read = mograph_engine->Rmw(
         &thread_->model, location_->InMograph(),
-        [&](const StoredValue &read) { return modify(read.bits); }, order, choices);
-    const u32 newer = location_->serial - 1 - read.serial;
-    if (UNLIKELY(statistics))
-      CountLoad(pc_, read.pc, newer);
-    if (UNLIKELY(writes_execution) && choices.controlled)
-      DescribeReadsFrom(read, newer);
-    if (newer)
-      NoteStale(read, newer, kAccessWrite);
-    old = read.bits;
+        [&](const StoredValue &read) { return modify(read.bits); }, order, choices, &last);
+    Modified(read, choices.controlled);
   }
+  Stored(desired, last);
   HasNewest(IsAcquire(order));
   return old;
+}
+
+// An RMW of `mograph` has read this store.
+void WeakOperation::Modified(const StoredValue &read, bool controlled) {
+  const u32 newer = thread_->model.newer;
+  if (UNLIKELY(statistics))
+    CountLoad(pc_, read.pc, newer);
+  if (UNLIKELY(writes_execution) && controlled)
+    DescribeReadsFrom(read, newer);
+  if (newer)
+    NoteStale(read, newer, kAccessWrite);
 }
 
 bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Order order,
@@ -258,36 +274,36 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
     NobodyHasNewest();
   AcquireAnnotated(memory == *expected ? order : failure);
   Choices choices{thread_, location_, Asking(thr_), sure};
-  StoredValue found{}, store = Stored(thr_, pc_, location_, desired, choices.controlled);
-  if (UNLIKELY(statistics || writes_execution) && buffer_engine)
-    found = location_->InBuffer()->Latest(); // what it reads if it stores
-  found.bits = *expected;
   thread_->defers_release = !sure; // else it has been announced
-  const bool stored =
-      buffer_engine ? buffer_engine->CompareExchange(&thread_->model, location_->InBuffer(),
-                                                     expected, store, order, failure, weak, choices)
-                    : mograph_engine->CompareExchange(&thread_->model, location_->InMograph(),
-                                                      &found, store, order, failure, weak, choices);
-  thread_->defers_release = false;
-  if (stored) {
-    thread_->Stored();
-    stale_ = mograph_engine && found.serial + 1 != location_->serial;
-    if (UNLIKELY(statistics))
-      CountLoad(pc_, found.pc, stale_);
-    if (UNLIKELY(writes_execution) && choices.controlled)
-      DescribeReadsFrom(found, stale_ ? location_->serial - 1 - found.serial : 0);
-    HasNewest(IsAcquire(order));
-    return true;
-  }
-  location_->serial--; // nothing was stored
-  location_->last = memory;
+  bool stored, last = true;
   if (LIKELY(buffer_engine)) {
-    Loaded(thread_->model.newer, nullptr, failure);
+    StoredValue latest{};
+    if (UNLIKELY(statistics || writes_execution))
+      latest = location_->InBuffer()->Latest(); // what it reads if it stores
+    stored = buffer_engine->CompareExchange(&thread_->model, location_->InBuffer(), expected,
+                                            NewStore(desired), order, failure, weak, choices);
+    if (UNLIKELY(statistics) && stored)
+      CountLoad(pc_, latest.pc, 0);
+    if (UNLIKELY(writes_execution) && stored && choices.controlled)
+      DescribeReadsFrom(latest, 0);
   } else {
+    StoredValue found{};
+    found.bits = *expected;
+    stored =
+        mograph_engine->CompareExchange(&thread_->model, location_->InMograph(), &found,
+                                        NewStore(desired), order, failure, weak, choices, &last);
     *expected = found.bits;
-    Loaded(location_->serial - found.serial, &found, failure);
+    if (stored)
+      Modified(found, choices.controlled);
   }
-  return false;
+  thread_->defers_release = false;
+  if (!stored) {
+    Loaded(failure);
+    return false;
+  }
+  Stored(desired, last);
+  HasNewest(IsAcquire(order));
+  return true;
 }
 
 // What was announced since belongs to what was released.
@@ -325,6 +341,19 @@ void WeakFence(ThreadState *thr, Order order) {
                 : mograph_engine->Fence(&thread->model, order);
 }
 
+void WeakThreadWaits(ThreadState *thr) {
+  if (LIKELY(!weak_memory))
+    return;
+  const bool synced = thr->heddle.TakeSynced();
+  SlotLocker locker(thr);
+  thr->heddle.TakeSynced();
+  WeakThread *thread = WeakThread::Of(thr);
+  SpinMutexLock lock(&engine_mutex);
+  thread->Refresh(thr, synced);
+  buffer_engine ? buffer_engine->BecomeVisible(&thread->model)
+                : mograph_engine->BecomeVisible(&thread->model);
+}
+
 // No store is named: whatever a load could acquire there is.
 void AcquireWeakly(ThreadState *thr, SyncVar *s) {
   RuntimeClock clock;
@@ -342,6 +371,9 @@ template <class Engine, class... Arguments> static Engine *NewEngine(Arguments &
   return new (AllocateRecord(sizeof(Engine))) Engine(static_cast<Arguments &&>(arguments)...);
 }
 
+// Above that, `mograph` keeps one store of each location that is stored to: some 200 MB.
+static constexpr u64 kMaxStores = 1 << 20;
+
 static void MakeEngine(WeakMemory kind) {
   static Buffer *buffer;
   static Mograph *mograph;
@@ -355,6 +387,8 @@ static void MakeEngine(WeakMemory kind) {
     MographOptions options;
     if (flags()->prune == Pruning::kAggressive)
       options.window = u32(flags()->prune_window);
+    options.max_stores = kMaxStores;
+    options.seq_cst = flags()->seq_cst;
     mograph = NewEngine<Mograph>(options);
   }
   buffer_engine = kind == WeakMemory::kBuffer ? buffer : nullptr;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // With weak_memory= an engine of heddle/model decides what an atomic operation
-// reads, and what it thereby synchronises with. Memory holds the value that was
-// stored last in the order of execution.
+// reads, and what it thereby synchronises with. Memory holds the value of the store
+// that is the last in modification order.
 //
 // The life of a location. The engine knows atomic operations only. Its history of
 // a location ends with the location's SyncVar (heap blocks, mappings), and whenever
@@ -40,6 +40,7 @@
 namespace __heddle {
 
 struct StoredValue;
+
 enum class WeakMemory : u8;
 
 // Reads the flags, and makes the engine. Before a schedule is started.
@@ -71,7 +72,7 @@ public:
   // Whether the engine knows nothing of the location; none of the below then.
   bool hardware() const { return !location_; }
 
-  // `memory` is what memory holds.
+  // `memory` is what memory holds. What is stored must be written there if it is_last().
   u64 Load(u64 memory, Order order);
   void Store(u64 memory, u64 value, Order order);
   // Returns the old value; the new one is `apply(old, operand)`.
@@ -81,11 +82,17 @@ public:
   bool CompareExchange(u64 memory, u64 *expected, u64 desired, Order order, Order failure,
                        bool weak, bool sure);
   static void EndRelease(__tsan::ThreadState *thr);
+  // Whether the store is the last in modification order.
+  bool is_last() const { return last_; }
 
 private:
   void Meet(u64 memory);
   void AcquireAnnotated(Order order);
-  void Loaded(u32 newer, const StoredValue *value, Order order);
+  StoredValue NewStore(u64 bits);
+  StoredValue Restore(u32 newer);
+  void Loaded(Order order);
+  void Stored(u64 bits, bool last);
+  void Modified(const StoredValue &read, bool controlled);
   void NobodyHasNewest();
   void HasNewest(bool acquired);
   void NoteStale(const StoredValue &value, u32 newer, __tsan::AccessType access);
@@ -98,10 +105,13 @@ private:
   __tsan::SyncVar *sync_;
   WeakLocation *location_ = nullptr;
   ShadowCells shadow_;
-  bool stale_ = false; // it may not have read the last store
+  bool last_ = true;
 };
 
 void WeakFence(__tsan::ThreadState *thr, Order order);
+
+// The thread is about to wait in the kernel: see VisibleToAll. Under a schedule.
+void WeakThreadWaits(__tsan::ThreadState *thr);
 
 // __tsan_acquire of a location with a history. The slot and the location are locked.
 void AcquireWeakly(__tsan::ThreadState *thr, __tsan::SyncVar *s);

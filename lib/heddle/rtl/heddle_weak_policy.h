@@ -62,7 +62,6 @@ struct StoredValue {
   u64 epoch_bits : 16;
   u64 pc : 56;
   u64 sid_bits : 8;
-  u32 serial; // among the stores to the location; mograph only
   __tsan::Tid tid;
 
   __tsan::Sid sid() const { return __tsan::Sid(sid_bits); }

@@ -125,7 +125,7 @@ void WeakThreadJoins(ThreadState *thr, uptr handle) {
     return; // it has done nothing atomic yet, and is not asked
   SpinMutexLock lock(&engine_mutex);
   thread->joins = handle;
-  const ModelThreadState *awaited = nullptr;
+  ModelThreadState *awaited = nullptr;
   for (WeakThread *other = threads; other && handle; other = other->next)
     if (other->handle == handle)
       awaited = &other->model;

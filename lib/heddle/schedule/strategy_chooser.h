@@ -8,7 +8,8 @@
 //
 // Which thread goes on is the strategy's to say. The other choices of a schedule
 // are drawn here: which waiter wakes, all being as likely; whether a wait ends
-// without a cause or by its time limit, which is seldom, so that programs get on.
+// without a cause or by its time limit, which is seldom, so that programs get on; where
+// a store goes in modification order.
 // Each kind has a stream of its own, so that they do not disturb each other.
 //
 //===----------------------------------------------------------------------===//
@@ -29,6 +30,8 @@ template <class Memory> class StrategyChooser final : public Chooser {
 public:
   // One in so many waits ends spuriously, and so many timed ones by their limit.
   static constexpr u32 kSpuriousOneIn = 16, kTimeoutOneIn = 4;
+  // One in so many stores takes any place in modification order, the others the last.
+  static constexpr u32 kEarlierOneIn = 2;
   // With kStale, one in so many loads reads any store.
   static constexpr u32 kUniformOneIn = 8;
 
@@ -75,6 +78,10 @@ public:
       return random.Below(kTimeoutOneIn) == 0;
     case ChoiceKind::kRead:
       return Read(options, random);
+    case ChoiceKind::kPlace:
+      return read_policy_ == ReadPolicy::kNewest || random.Below(kEarlierOneIn)
+                 ? 0
+                 : random.Below(options);
     case ChoiceKind::kWake:
     case ChoiceKind::kValue:
       return random.Below(options);

@@ -472,7 +472,8 @@ struct Weak {
       WeakOperation operation(thr, pc, a, sizeof(T), shadow);
       if (LIKELY(!operation.hardware())) {
         operation.Store(Memory(a), static_cast<u64>(v), ModelOrder(mo));
-        Native<T>::Store(a, v, mo_release);
+        if (LIKELY(operation.is_last()))
+          Native<T>::Store(a, v, mo_release);
         return;
       }
     }
@@ -497,7 +498,8 @@ struct Weak {
           return static_cast<u64>(Operation::Apply(static_cast<T>(old), static_cast<T>(operand)));
         };
         old = static_cast<T>(operation.Rmw(Memory(a), apply, static_cast<u64>(v), ModelOrder(mo)));
-        Native<T>::Store(a, Operation::Apply(old, v), mo_release);
+        if (LIKELY(operation.is_last()))
+          Native<T>::Store(a, Operation::Apply(old, v), mo_release);
       }
     }
     if (UNLIKELY(hardware))
@@ -539,9 +541,9 @@ struct Weak {
         stored =
             operation.CompareExchange(static_cast<u64>(memory), &found, static_cast<u64>(desired),
                                       ModelOrder(mo), ModelOrder(failure), weak, announced);
-        if (stored)
+        if (stored && operation.is_last())
           Native<T>::Store(a, desired, mo_release);
-        else
+        if (!stored)
           *expected = static_cast<T>(found);
       }
       if (!announced)

@@ -37,6 +37,7 @@ struct Choices {
   uint32_t Read(uint32_t options, const __heddle::Views &) {
     return stream.Choose(ChoiceKind::kRead, options);
   }
+  uint32_t Place(uint32_t options) { return stream.Choose(ChoiceKind::kPlace, options); }
   bool Spurious() { return stream.Choose(ChoiceKind::kSpurious, 2); }
 };
 
@@ -54,7 +55,7 @@ public:
   Value Load(ModelThread *t, int x, Order order, Choices choices) {
     return engine_.Load(t, &locations_[x], ToEngine(order), choices);
   }
-  void Store(ModelThread *t, int x, Value value, Order order) {
+  void Store(ModelThread *t, int x, Value value, Order order, Choices) {
     engine_.Store(t, &locations_[x], value, ToEngine(order));
   }
   template <class F> Value Rmw(ModelThread *t, int x, F function, Order order, Choices) {
@@ -66,7 +67,7 @@ public:
                                    ToEngine(s.failure_order), s.weak, choices);
   }
   void Fence(ModelThread *t, Order order) { engine_.Fence(t, ToEngine(order)); }
-  std::vector<Value> FinalValues(int x) { return {locations_[x].Latest()}; }
+  Value Latest(int x) { return locations_[x].Latest(); }
 
 private:
   static __heddle::BufferOptions OptionsOf(const ExploreOptions &options) {
@@ -93,8 +94,8 @@ public:
   Value Load(ModelThread *t, int x, Order order, Choices choices) {
     return engine_.Load(t, &locations_[x], ToEngine(order), choices);
   }
-  void Store(ModelThread *t, int x, Value value, Order order) {
-    engine_.Store(t, &locations_[x], value, ToEngine(order));
+  void Store(ModelThread *t, int x, Value value, Order order, Choices choices) {
+    engine_.Store(t, &locations_[x], value, ToEngine(order), choices);
   }
   template <class F> Value Rmw(ModelThread *t, int x, F function, Order order, Choices choices) {
     return engine_.Rmw(t, &locations_[x], function, ToEngine(order), choices);
@@ -105,11 +106,7 @@ public:
                                    ToEngine(s.failure_order), s.weak, choices);
   }
   void Fence(ModelThread *t, Order order) { engine_.Fence(t, ToEngine(order)); }
-  std::vector<Value> FinalValues(int x) {
-    std::vector<Value> values;
-    locations_[x].FinalValues([&](Value value) { values.push_back(value); });
-    return values;
-  }
+  Value Latest(int x) { return locations_[x].Latest(); }
 
 private:
   static __heddle::MographOptions OptionsOf(const ExploreOptions &options) {
@@ -117,6 +114,8 @@ private:
     result.prune = options.prune;
     result.window = options.window;
     result.prune_interval = 1;
+    if (options.cxx11_seq_cst)
+      result.seq_cst = __heddle::SeqCstRules::kCxx11;
     return result;
   }
 
@@ -160,7 +159,9 @@ struct RunningThread {
 template <class Engine> class Run {
 public:
   Run(const Program &program, const ExploreOptions &options, ChoiceStream &stream)
-      : program_(program), engine_(options), choices_{stream}, stream_(stream) {
+      : program_(program), engine_(options), choices_{stream}, stream_(stream),
+        reduce_(options.reduce && options.engine == EngineKind::kMograph &&
+                !options.cxx11_seq_cst) {
     for (const Location &location : program.locations)
       engine_.AddLocation(location.initial);
     for (size_t t = 0; t < program.threads.size(); t++)
@@ -180,16 +181,31 @@ public:
           enabled.push_back(&thread);
       if (enabled.empty())
         return;
-      Step(enabled[stream_.Choose(ChoiceKind::kThread, enabled.size())]);
+      RunningThread *next = reduce_ ? FindWithoutRead(enabled) : nullptr;
+      Step(next ? next : enabled[stream_.Choose(ChoiceKind::kThread, enabled.size())]);
     }
   }
 
   void Collect(Outcome *outcome) {
-    State state(program_.observed.size());
-    Collect(0, &state, outcome);
+    State state;
+    for (const Observable &observable : program_.observed)
+      state.push_back(observable.thread >= 0
+                          ? threads_[observable.thread].registers[observable.index]
+                          : engine_.Latest(observable.index));
+    outcome->states[state]++;
   }
 
 private:
+  // One that is about to do something which reads nothing.
+  static RunningThread *FindWithoutRead(const std::vector<RunningThread *> &enabled) {
+    for (RunningThread *thread : enabled) {
+      const Statement::Kind kind = thread->left.back()->kind;
+      if (kind == Statement::Kind::kStore || kind == Statement::Kind::kFence)
+        return thread;
+    }
+    return nullptr;
+  }
+
   void Step(RunningThread *thread) {
     const Statement &s = *thread->left.back();
     thread->left.pop_back();
@@ -200,7 +216,7 @@ private:
       result = engine_.Load(&thread->model, s.location, s.order, choices_);
       break;
     case Statement::Kind::kStore:
-      engine_.Store(&thread->model, s.location, value(), s.order);
+      engine_.Store(&thread->model, s.location, value(), s.order, choices_);
       break;
     case Statement::Kind::kRmw: {
       Value operand = value();
@@ -224,27 +240,11 @@ private:
     thread->Settle();
   }
 
-  // A location may end with several values: each is a state.
-  void Collect(size_t index, State *state, Outcome *outcome) {
-    if (index == state->size()) {
-      outcome->states[*state]++;
-      return;
-    }
-    const Observable &observable = program_.observed[index];
-    if (observable.thread >= 0) {
-      (*state)[index] = threads_[observable.thread].registers[observable.index];
-      return Collect(index + 1, state, outcome);
-    }
-    for (Value value : engine_.FinalValues(observable.index)) {
-      (*state)[index] = value;
-      Collect(index + 1, state, outcome);
-    }
-  }
-
   const Program &program_;
   Engine engine_;
   Choices choices_;
   ChoiceStream &stream_;
+  const bool reduce_;
   std::deque<RunningThread> threads_;
 };
 

@@ -1,0 +1,571 @@
+//===-- seq_cst_graph.h - The order S as constraints ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The seq_cst operations, fences among them, and what is known of their order S
+// (C++20 [atomics.order]p4). S need not be the order in which they run: there is
+// one as long as the edges make no cycle. The engine asks before it adds an edge,
+// so there never is a cycle, and nothing is ever taken back.
+//
+// The edges lead
+//   - from an operation to one that it strongly happens before;
+//   - where an access A is coherence-ordered before an access B, from A's sources,
+//     which are A itself if it is seq_cst and the seq_cst fences that happen before
+//     A, to B's sinks, which are B itself if it is seq_cst and the seq_cst fences
+//     that B happens before (p4.1 to p4.4).
+//
+// The operations of one thread are in S as they are in the thread: a chain. So
+// sources are a number for each chain, its last (Ordinals), and reachability is a
+// comparison of numbers: an operation knows, for each chain, the last operation
+// that is before it (`past`). An edge to an operation that was there before passes
+// that on to all that follow. An edge to a new one costs no more than the numbers:
+// that is the usual case, since whatever reads or follows the last store of a
+// location is coherence-ordered before nothing.
+//
+// Strongly happens before. An operation `a` of a thread strongly happens before what
+// another thread does next if something after `a` in its thread happens before it.
+// In epochs: if the other thread has synchronised with the epoch of what comes after
+// `a` (`strong_epoch`). That two seq_cst operations synchronise with each other
+// themselves needs no edge of its own, they are coherence-ordered.
+//
+// Fences. That B happens before a fence Y is seen from either side. If Y is there
+// when A comes, a search of the fences' clocks finds it (AddFenceSinks). If not, the
+// sources wait for it (Await): Y has an edge from all that wait with an epoch that
+// it has synchronised with.
+//
+// Forgetting. What is before the next operation of every thread in S can get no edge
+// any more from outside of its own kind, so no cycle leads through it (Settle). A
+// program whose threads never meet settles nothing. Above a limit, S is decided for
+// the older half: nobody may overtake it any more. That loses executions, and adds none.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MODEL_SEQ_CST_GRAPH_H
+#define HEDDLE_MODEL_SEQ_CST_GRAPH_H
+
+#include "heddle/model/common_past.h"
+#include "heddle/model/pool.h"
+#include "heddle/model/thread.h"
+
+namespace __heddle {
+
+struct MographInspector;
+
+template <class Policy> class SeqCstGraph {
+  friend struct MographInspector;
+
+public:
+  using Thread = ModelThread<Policy>;
+  using Clock = typename Policy::Clock;
+  using Sources = Ordinals<Policy>;
+  using View = SeqCstView<Policy>;
+
+  // `limit`: so many operations are kept, at most; `interval`: so many new ones come
+  // between two attempts to forget, at least.
+  SeqCstGraph(u32 limit, u32 interval)
+      : limit_(limit), interval_(interval), until_settle_(interval) {}
+  ~SeqCstGraph() {
+    StartAnew();
+    for (u32 c = 0; c < chains_.size(); c++) {
+      chains_[c]->~Chain();
+      Policy::Free(chains_[c]);
+    }
+  }
+  SeqCstGraph(const SeqCstGraph &) = delete;
+  SeqCstGraph &operator=(const SeqCstGraph &) = delete;
+
+  // All clocks start anew.
+  void StartAnew() {
+    for (u32 c = 0; c < chains_.size(); c++) {
+      Chain &chain = *chains_[c];
+      for (u32 i = 0; i < chain.nodes.size(); i++)
+        nodes_.Free(chain.nodes[i]);
+      chain.nodes.Clear();
+      for (u32 i = 0; i < chain.fences.size(); i++)
+        chain.fences[i].clock.Clear();
+      chain.fences.Clear();
+      for (u32 i = 0; i < chain.waiting.size(); i++)
+        waiting_.Free(chain.waiting[i]);
+      chain.waiting.Clear();
+      chain.last_ordinal = chain.fence_count = 0;
+    }
+    live_ = fences_ = 0;
+    settled_.Clear();
+    settled_clock_ = Clock();
+    decided_ = false;
+    first_change_ = ++changes_;
+  }
+
+  // Whether there is anything that an operation which is not seq_cst need know of.
+  bool matters() const { return live_ || decided_; }
+  u32 live() const { return live_; } // operations that are remembered
+  // Whether it is the last seq_cst operation of the thread.
+  bool IsLast(const Thread &thread, u32 ordinal) const {
+    const u32 chain = ChainOf(thread.slot());
+    return chain != kNone && chains_[chain]->last_ordinal == ordinal;
+  }
+
+  // Brings the thread's view up to date. Its version changes if it may have more
+  // fences in its past than its clock says.
+  const View &Refresh(Thread *thread) {
+    View &view = thread->seq_cst;
+    if (view.version != thread->version() || view.changes != changes_)
+      Update(thread, &view);
+    return view;
+  }
+
+  // A bound on what the thread's next operation may read: accesses that are sinks, or
+  // lead to sinks, before it in S. Of the thread in `slot`: the last of its epochs that
+  // happens before such a fence,
+  u32 FenceBound(const View &view, bool sc, u32 slot) const {
+    u32 bound = HasFences(view) ? view.fences.clock.Get(slot) : 0;
+    if (sc)
+      bound = Larger(bound, view.strong.clock.Get(slot));
+    return decided_ ? Larger(bound, settled_clock_.Get(slot)) : bound;
+  }
+  // and the last of its seq_cst operations.
+  u32 AccessBound(const View &view, bool sc, u32 slot) const {
+    const u32 chain = ChainOf(slot);
+    if (chain == kNone)
+      return 0;
+    u32 bound = HasFences(view) ? view.fences.all.Get(chain) : 0;
+    if (sc)
+      bound = Larger(bound, view.strong.all.Get(chain));
+    return decided_ ? Larger(bound, settled_.Get(chain)) : bound;
+  }
+  // Whether there is any.
+  bool Bounds(const View &view, bool sc) const { return sc || HasFences(view) || decided_; }
+  // Whether any that are not settled happen before what the thread does next.
+  bool HasFences(const View &view) const { return fences_ && view.has_fences; }
+
+  // A seq_cst load or store of the thread, whose view is up to date: what comes after
+  // it in its thread is of `strong_epoch` or later. Returns its ordinal.
+  u32 AddAccess(Thread *thread, u32 strong_epoch, const Sources *before, const Sources *also) {
+    Node *node = NewNode(thread, strong_epoch);
+    if (before)
+      Include(node, *before);
+    if (also)
+      Include(node, *also);
+    Added(thread, node);
+    return node->ordinal;
+  }
+
+  // A seq_cst fence, but for its releasing.
+  void AddFence(Thread *thread) {
+    Refresh(thread);
+    // What strongly happens before the fence does so without what the fence acquires.
+    Node *node = NewNode(thread, 0);
+    thread->AcquireFence();
+    Refresh(thread);
+    View &view = thread->seq_cst;
+    Include(node, view.fences.last);
+    for (u32 c = 0; c < chains_.size(); c++) {
+      const auto &waiting = chains_[c]->waiting;
+      if (u32 i = FirstAfter(waiting, thread->clock().Get(chains_[c]->slot)))
+        Include(node, waiting[i - 1]->sources);
+    }
+    Chain &chain = *chains_[node->chain];
+    Fence fence{thread->epoch(), node->ordinal, {}};
+    thread->Release(&fence.clock);
+    // The clocks of a chain grow, also where another thread had the slot before.
+    if constexpr (Policy::kSlotsReused)
+      if (!chain.fences.empty() && chain.fences.Back().epoch < Policy::FirstEpoch(chain.slot))
+        fence.clock.Join(chain.fences.Back().clock);
+    chain.fences.PushBack(fence);
+    node->strong_epoch = thread->NextEpoch();
+    node->fences = ++chain.fence_count;
+    fences_++;
+    Added(thread, node);
+    AddTo(&view.fences, node->chain, node->ordinal, *node);
+    view.has_fences = true;
+    // Its clock is of use to others who come after it, and says nothing new to its thread.
+    view.fences.fences.Raise(node->chain, chain.fence_count);
+    view.strong.fences.Raise(node->chain, chain.fence_count);
+  }
+
+  // Fills `sources` with those of an operation of the thread, but for itself.
+  void GetSources(const View &view, Sources *sources) const {
+    sources->Clear();
+    if (HasFences(view))
+      sources->Join(view.fences.last);
+  }
+  void AddTo(Sources *sources, u32 slot, u32 ordinal) const {
+    sources->Raise(ChainOf(slot), ordinal);
+  }
+
+  // Fences that come, and that an access of `epoch` of the thread in `slot` happens
+  // before, are to come after these sources.
+  void Await(u32 slot, u32 epoch, const Sources &sources) {
+    if (settled_.Covers(sources))
+      return;
+    auto &waiting = Provide(slot).waiting;
+    u32 at = waiting.size();
+    if (at && waiting[at - 1]->epoch > epoch)
+      at = FirstAfter(waiting, epoch);
+    const Waiting *before = at ? waiting[at - 1] : nullptr;
+    if (before && before->sources.Covers(sources))
+      return;
+    if (before && before->epoch == epoch) {
+      at--;
+    } else {
+      Waiting *entry = waiting_.New();
+      entry->epoch = epoch;
+      entry->sources.Clear();
+      if (before)
+        entry->sources.Join(before->sources);
+      waiting.Insert(at, entry);
+      CountDown();
+    }
+    while (at < waiting.size() && waiting[at]->sources.Join(sources))
+      at++;
+  }
+
+  // Of each chain, the first operation that an operation under way overtakes.
+  void ClearSinks() {
+    sinks_.Clear();
+    while (sinks_.size() < chains_.size())
+      sinks_.PushBack(0);
+  }
+  void AddSink(u32 slot, u32 ordinal) { AddSinkOf(ChainOf(slot), ordinal); }
+  // The fences that an access of `epoch` of the thread in `slot` happens before.
+  void AddFenceSinks(u32 slot, u32 epoch) {
+    for (u32 c = 0; fences_ && c < chains_.size(); c++) {
+      const auto &fences = chains_[c]->fences;
+      u32 low = 0, high = fences.size();
+      while (low < high) {
+        const u32 middle = (low + high) / 2;
+        if (fences[middle].clock.Get(slot) < epoch)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      if (low < fences.size())
+        AddSinkOf(c, fences[low].ordinal);
+    }
+  }
+  // Puts the sources before the sinks. None of the sinks may be before a source.
+  void Order(const Sources &sources) {
+    for (u32 to = 0; to < sinks_.size(); to++) {
+      Node *node = sinks_[to] ? Find(to, sinks_[to]) : nullptr;
+      if (!node)
+        continue;
+      bool changed = false;
+      for (u32 from = 0; from < sources.size(); from++)
+        changed |= AddEdge(from, sources.Get(from), node);
+      if (changed)
+        PassOn(node);
+    }
+  }
+
+  // Forgets, if it is time to.
+  void MaybeSettle(const CommonPast<Policy> &threads) {
+    if (until_settle_ > 1 || !live_)
+      return;
+    Settle(threads);
+    if (live_ > limit_)
+      DecideOlderHalf();
+    until_settle_ = interval_ > 1 && live_ > interval_ ? live_ : interval_;
+  }
+
+private:
+  static constexpr u32 kNone = ~0u;
+
+  struct Node {
+    u32 chain, ordinal;
+    u32 strong_epoch;
+    u32 fences; // of the chain, up to it
+    Sources past;
+    Queue<Node *, Policy> after; // but for the next of the chain
+    Node *next_free;
+  };
+  struct Fence { // plain data
+    u32 epoch, ordinal;
+    Released<Policy> clock;
+  };
+  // All sources that wait for fences which have synchronised with the epoch: those of
+  // earlier entries, and more.
+  struct Waiting {
+    u32 epoch;
+    Sources sources;
+    Waiting *next_free;
+  };
+  struct Chain {
+    u32 slot;
+    u32 last_ordinal = 0;        // of the last of nodes; ordinals have no gaps
+    u32 fence_count = 0;         // so far
+    Queue<Node *, Policy> nodes; // those that are not settled
+    Queue<Fence, Policy> fences; // likewise
+    Queue<Waiting *, Policy> waiting;
+  };
+
+  static u32 Larger(u32 a, u32 b) { return a > b ? a : b; }
+
+  u32 ChainOf(u32 slot) const { return slot < chain_of_.size() ? chain_of_[slot] : kNone; }
+  Chain &Provide(u32 slot) {
+    while (chain_of_.size() <= slot)
+      chain_of_.PushBack(kNone);
+    if (chain_of_[slot] == kNone) {
+      chain_of_[slot] = chains_.size();
+      auto *chain = new (Placed{Policy::Allocate(sizeof(Chain))}) Chain();
+      chain->slot = slot;
+      chains_.PushBack(chain);
+    }
+    return *chains_[chain_of_[slot]];
+  }
+  // None if it is settled.
+  Node *Find(u32 chain, u32 ordinal) const {
+    const Chain &c = *chains_[chain];
+    const u32 back = c.last_ordinal - ordinal;
+    return ordinal && back < c.nodes.size() ? c.nodes[c.nodes.size() - 1 - back] : nullptr;
+  }
+  // The first entry of a later epoch.
+  static u32 FirstAfter(const Queue<Waiting *, Policy> &waiting, u32 epoch) {
+    u32 low = 0, high = waiting.size();
+    while (low < high) {
+      const u32 middle = (low + high) / 2;
+      if (waiting[middle]->epoch <= epoch)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+
+  //===-- Views -----------------------------------------------------------===//
+
+  __attribute__((noinline)) void Update(Thread *thread, View *view) {
+    if (!view->version || view->changes < first_change_) {
+      // A thread that is new, or clocks that are.
+      view->Clear();
+      view->fences.all.Join(settled_);
+      view->strong.all.Join(settled_);
+      view->fences.clock.Join(settled_clock_);
+      view->strong.clock.Join(settled_clock_);
+    }
+    const bool changed = view->changes != changes_; // or all is new
+    bool more = false;
+    for (u32 c = 0; c < chains_.size(); c++) {
+      const Chain &chain = *chains_[c];
+      const u32 bound = thread->clock().Get(chain.slot);
+      if (u32 ordinal = LastStrong(chain, bound); ordinal > view->strong.last.Get(c)) {
+        AddTo(&view->strong, c, ordinal, *Find(c, ordinal));
+        view->fresh.PushBack({c, ordinal});
+      } else if (changed) {
+        if (Node *node = Find(c, view->strong.last.Get(c)))
+          view->strong.all.Join(node->past);
+      }
+      if (u32 ordinal = LastFence(chain, bound); ordinal > view->fences.last.Get(c)) {
+        AddTo(&view->fences, c, ordinal, *Find(c, ordinal));
+        view->has_fences = more = true;
+      } else if (changed) {
+        if (Node *node = Find(c, view->fences.last.Get(c)))
+          more |= view->fences.all.Join(node->past);
+      }
+    }
+    JoinClocks(&view->strong);
+    JoinClocks(&view->fences);
+    view->changes = changes_;
+    if (changed && (more || decided_))
+      thread->NewVersion();
+    view->version = thread->version();
+  }
+  static void AddTo(typename View::Past *past, u32 chain, u32 ordinal, const Node &node) {
+    past->last.Raise(chain, ordinal);
+    past->all.Join(node.past);
+  }
+  void JoinClocks(typename View::Past *past) {
+    for (u32 c = 0; fences_ && c < chains_.size(); c++) {
+      const Chain &chain = *chains_[c];
+      const Node *node = chain.fences.size() ? Find(c, past->all.Get(c)) : nullptr;
+      if (!node || node->fences <= past->fences.Get(c))
+        continue;
+      past->fences.Raise(c, node->fences);
+      const u32 gone = chain.fence_count - chain.fences.size();
+      if (node->fences > gone)
+        chain.fences[node->fences - gone - 1].clock.JoinInto(&past->clock);
+    }
+  }
+  static u32 LastStrong(const Chain &chain, u32 bound) {
+    u32 low = 0, high = chain.nodes.size();
+    if (high && chain.nodes[high - 1]->strong_epoch <= bound)
+      return chain.last_ordinal;
+    while (low < high) {
+      const u32 middle = (low + high) / 2;
+      if (chain.nodes[middle]->strong_epoch <= bound)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low ? chain.nodes[low - 1]->ordinal : 0;
+  }
+  static u32 LastFence(const Chain &chain, u32 bound) {
+    u32 low = 0, high = chain.fences.size();
+    if (high && chain.fences[high - 1].epoch <= bound)
+      return chain.fences[high - 1].ordinal;
+    while (low < high) {
+      const u32 middle = (low + high) / 2;
+      if (chain.fences[middle].epoch <= bound)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low ? chain.fences[low - 1].ordinal : 0;
+  }
+
+  //===-- Edges -----------------------------------------------------------===//
+
+  // After all that strongly happens before it. Not part of its chain yet.
+  Node *NewNode(Thread *thread, u32 strong_epoch) {
+    Chain &chain = Provide(thread->slot());
+    View &view = thread->seq_cst;
+    Node *node = nodes_.New();
+    node->chain = chain_of_[thread->slot()];
+    node->ordinal = chain.last_ordinal + 1;
+    node->strong_epoch = strong_epoch;
+    node->fences = chain.fence_count;
+    node->after.Clear();
+    node->past.Clear();
+    node->past.Join(view.strong.all);
+    node->past.Raise(node->chain, node->ordinal);
+    for (u32 i = 0; i < view.fresh.size(); i++)
+      if (Node *before = Find(view.fresh[i].chain, view.fresh[i].ordinal))
+        if (before->chain != node->chain)
+          before->after.PushBack(node);
+    view.fresh.Clear();
+    // Where another thread had the slot before.
+    if (!chain.nodes.empty())
+      node->past.Join(chain.nodes.Back()->past);
+    return node;
+  }
+  void Include(Node *node, const Sources &sources) {
+    for (u32 c = 0; c < sources.size(); c++)
+      AddEdge(c, sources.Get(c), node);
+  }
+  // Whether `to` has learnt something.
+  bool AddEdge(u32 chain, u32 ordinal, Node *to) {
+    if (to->past.Get(chain) >= ordinal)
+      return false;
+    Node *from = Find(chain, ordinal);
+    if (!from)
+      return false; // settled
+    from->after.PushBack(to);
+    return to->past.Join(from->past);
+  }
+  void Added(Thread *thread, Node *node) {
+    Chain &chain = *chains_[node->chain];
+    chain.nodes.PushBack(node);
+    chain.last_ordinal = node->ordinal;
+    AddTo(&thread->seq_cst.strong, node->chain, node->ordinal, *node);
+    JoinClocks(&thread->seq_cst.strong);
+    live_++;
+    CountDown();
+  }
+  void CountDown() { until_settle_ -= until_settle_ > 1; }
+  // The past of a node has grown: so has that of all after it.
+  void PassOn(Node *node) {
+    changes_++;
+    work_.PushBack(node);
+    while (!work_.empty()) {
+      Node *from = work_.Back();
+      work_.PopBack();
+      if (Node *next = Find(from->chain, from->ordinal + 1))
+        if (next->past.Join(from->past))
+          work_.PushBack(next);
+      for (u32 i = 0; i < from->after.size(); i++)
+        if (from->after[i]->past.Join(from->past))
+          work_.PushBack(from->after[i]);
+    }
+  }
+  void AddSinkOf(u32 chain, u32 ordinal) {
+    if (!sinks_[chain] || ordinal < sinks_[chain])
+      sinks_[chain] = ordinal;
+  }
+
+  //===-- Forgetting ------------------------------------------------------===//
+
+  // As long as there are fences, what is before a fence that happens before the
+  // thread's next operation counts, for any operation of the thread may have that
+  // fence as a source. If there are none, only its seq_cst operations are sources.
+  __attribute__((noinline)) void Settle(const CommonPast<Policy> &threads) {
+    bool first = true;
+    common_.Clear();
+    auto past = [&](Thread *thread) -> const Sources & {
+      const View &view = Refresh(thread);
+      return fences_ ? view.fences.all : view.strong.all;
+    };
+    threads.ForEach([&](const auto &member) {
+      joined_.Clear();
+      joined_.Join(past(member.thread));
+      if (member.awaited)
+        joined_.Join(past(member.awaited));
+      for (u32 c = 0; c < chains_.size(); c++) {
+        if (first)
+          common_.Raise(c, joined_.Get(c));
+        else
+          common_.Lower(c, joined_.Get(c));
+      }
+      first = false;
+    });
+    if (!first)
+      Forget(common_);
+  }
+  void DecideOlderHalf() {
+    u32 longest = 0;
+    for (u32 c = 1; c < chains_.size(); c++)
+      if (chains_[c]->nodes.size() > chains_[longest]->nodes.size())
+        longest = c;
+    const auto &nodes = chains_[longest]->nodes;
+    common_.Clear();
+    common_.Join(nodes[nodes.size() / 2]->past);
+    decided_ = true;
+    changes_++;
+    Forget(common_);
+  }
+  // `upto` has all that is before it.
+  void Forget(const Sources &upto) {
+    settled_.Join(upto);
+    for (u32 c = 0; c < chains_.size(); c++) {
+      Chain &chain = *chains_[c];
+      u32 nodes = 0, fences = 0, waiting = 0;
+      while (nodes < chain.nodes.size() && chain.nodes[nodes]->ordinal <= settled_.Get(c))
+        nodes_.Free(chain.nodes[nodes++]);
+      chain.nodes.PopFront(nodes);
+      live_ -= nodes;
+      while (fences < chain.fences.size() && chain.fences[fences].ordinal <= settled_.Get(c)) {
+        chain.fences[fences].clock.JoinInto(&settled_clock_);
+        chain.fences[fences++].clock.Clear();
+      }
+      chain.fences.PopFront(fences);
+      fences_ -= fences;
+      while (waiting < chain.waiting.size() && settled_.Covers(chain.waiting[waiting]->sources))
+        waiting_.Free(chain.waiting[waiting++]);
+      chain.waiting.PopFront(waiting);
+    }
+  }
+
+  const u32 limit_, interval_;
+  u32 until_settle_;
+  bool decided_ = false; // what is settled is in nobody's future, whatever their clocks say
+  u32 live_ = 0;         // nodes
+  u32 fences_ = 0;       // among them
+  u64 changes_ = 1;      // of what nodes know that were there before
+  u64 first_change_ = 0; // since clocks have started anew
+  Queue<Chain *, Policy> chains_;
+  Queue<u32, Policy> chain_of_; // by slot
+  Sources settled_;             // forgotten, and in everybody's past
+  Clock settled_clock_{};       // what happens before the fences among it
+  Pool<Node, Policy> nodes_;
+  Pool<Waiting, Policy> waiting_;
+
+  // Kept for their memory.
+  Sources common_, joined_;
+  Queue<u32, Policy> sinks_; // by chain; 0: none
+  Queue<Node *, Policy> work_;
+};
+
+} // namespace __heddle
+
+#endif // HEDDLE_MODEL_SEQ_CST_GRAPH_H
