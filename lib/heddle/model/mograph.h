@@ -460,6 +460,10 @@ private:
   void Precede(History *x, const Node *node) {
     if (node == x->stores.Back())
       return;
+    // Who had these sources before has done it for them, and for all who came since.
+    const Sources *next = x->At(node->position + 1)->sources;
+    if (next && next->before.Covers(sources_))
+      return;
     graph_.ClearSinks();
     for (u32 w = 0; w < x->writers.size(); w++) {
       const WriterRef &ref = x->writers[w];

@@ -296,6 +296,7 @@ private:
     u32 slot;
     u32 last_ordinal = 0;        // of the last of nodes; ordinals have no gaps
     u32 fence_count = 0;         // so far
+    u32 changes = 0;             // of what nodes know that were there before
     Queue<Node *, Policy> nodes; // those that are not settled
     Queue<Fence, Policy> fences; // likewise
     Queue<Waiting *, Policy> waiting;
@@ -350,17 +351,17 @@ private:
     for (u32 c = 0; c < chains_.size(); c++) {
       const Chain &chain = *chains_[c];
       const u32 bound = thread->clock().Get(chain.slot);
-      if (u32 ordinal = LastStrong(chain, bound); ordinal > view->strong.last.Get(c)) {
+      if (u32 ordinal = LastStrong(chain, view->strong.last.Get(c), bound)) {
         AddTo(&view->strong, c, ordinal, *Find(c, ordinal));
         view->fresh.PushBack({c, ordinal});
-      } else if (changed) {
-        if (Node *node = Find(c, view->strong.last.Get(c)))
-          view->strong.all.Join(node->past);
       }
-      if (u32 ordinal = LastFence(chain, bound); ordinal > view->fences.last.Get(c)) {
+      if (u32 ordinal = LastFence(chain, view->fences.last.Get(c), bound)) {
         AddTo(&view->fences, c, ordinal, *Find(c, ordinal));
         view->has_fences = more = true;
-      } else if (changed) {
+      }
+      if (changed && view->seen.Raise(c, chain.changes)) {
+        if (Node *node = Find(c, view->strong.last.Get(c)))
+          view->strong.all.Join(node->past);
         if (Node *node = Find(c, view->fences.last.Get(c)))
           more |= view->fences.all.Join(node->past);
       }
@@ -388,10 +389,17 @@ private:
         chain.fences[node->fences - gone - 1].clock.JoinInto(&past->clock);
     }
   }
-  static u32 LastStrong(const Chain &chain, u32 bound) {
-    u32 low = 0, high = chain.nodes.size();
-    if (high && chain.nodes[high - 1]->strong_epoch <= bound)
+  // The last operation after `known` that strongly happens before whoever has synchronised
+  // with the epoch `bound`, if there is one.
+  static u32 LastStrong(const Chain &chain, u32 known, u32 bound) {
+    if (chain.last_ordinal == known || chain.nodes.empty())
+      return 0;
+    if (chain.nodes.Back()->strong_epoch <= bound)
       return chain.last_ordinal;
+    const u32 first = chain.last_ordinal - chain.nodes.size() + 1; // of nodes
+    u32 low = known >= first ? known - first + 1 : 0, high = chain.nodes.size() - 1;
+    if (chain.nodes[low]->strong_epoch > bound)
+      return 0;
     while (low < high) {
       const u32 middle = (low + high) / 2;
       if (chain.nodes[middle]->strong_epoch <= bound)
@@ -399,11 +407,14 @@ private:
       else
         high = middle;
     }
-    return low ? chain.nodes[low - 1]->ordinal : 0;
+    return first + low - 1;
   }
-  static u32 LastFence(const Chain &chain, u32 bound) {
+  // Likewise for the fences that happen before it.
+  static u32 LastFence(const Chain &chain, u32 known, u32 bound) {
     u32 low = 0, high = chain.fences.size();
-    if (high && chain.fences[high - 1].epoch <= bound)
+    if (!high || chain.fences[high - 1].ordinal == known)
+      return 0;
+    if (chain.fences[high - 1].epoch <= bound)
       return chain.fences[high - 1].ordinal;
     while (low < high) {
       const u32 middle = (low + high) / 2;
@@ -412,7 +423,7 @@ private:
       else
         high = middle;
     }
-    return low ? chain.fences[low - 1].ordinal : 0;
+    return low && chain.fences[low - 1].ordinal > known ? chain.fences[low - 1].ordinal : 0;
   }
 
   //===-- Edges -----------------------------------------------------------===//
@@ -471,6 +482,7 @@ private:
     while (!work_.empty()) {
       Node *from = work_.Back();
       work_.PopBack();
+      chains_[from->chain]->changes++;
       if (Node *next = Find(from->chain, from->ordinal + 1))
         if (next->past.Join(from->past))
           work_.PushBack(next);
@@ -551,7 +563,7 @@ private:
   bool decided_ = false; // what is settled is in nobody's future, whatever their clocks say
   u32 live_ = 0;         // nodes
   u32 fences_ = 0;       // among them
-  u64 changes_ = 1;      // of what nodes know that were there before
+  u64 changes_ = 1;      // of all chains
   u64 first_change_ = 0; // since clocks have started anew
   Queue<Chain *, Policy> chains_;
   Queue<u32, Policy> chain_of_; // by slot

@@ -54,14 +54,16 @@ template <class Policy> struct SeqCstView {
   u32 last_ordinal = 0;
   u64 last_version = 0;
 
-  u64 version = 0; // of the thread, when this was brought up to date
-  u64 changes = 0; // and of the graph
+  u64 version = 0;       // of the thread, when this was brought up to date
+  u64 changes = 0;       // and of the graph
+  Ordinals<Policy> seen; // and of its chains
 
   void Clear() {
     fences.Clear();
     strong.Clear();
     has_fences = false;
     fresh.Clear();
+    seen.Clear();
     version = changes = last_load = 0;
   }
 };
