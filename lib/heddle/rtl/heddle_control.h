@@ -54,6 +54,7 @@ struct AtomicAccess {
 
 class VisibleOperation {
 public:
+  VisibleOperation() = default; // none: as of a thread that is not controlled
   ALWAYS_INLINE VisibleOperation(__tsan::ThreadState *thr, uptr pc, OperationKind kind,
                                  const volatile void *object) {
     if (UNLIKELY(schedule_controlled))

@@ -592,92 +592,132 @@ private:
 
 //===-- Entry points ------------------------------------------------------===//
 
+// Where the thread ignores synchronisation. A mutex of the program's own is locked and unlocked by
+// such operations, and others wait for them: they are visible all the same.
+template <class NativeOperation>
+ALWAYS_INLINE auto RunIgnored(ThreadState *thr, uptr pc, OperationKind kind, const volatile void *a,
+                              NativeOperation native) {
+  if (thr->ignore_interceptors) {
+    VisibleOperation none;
+    return native(none);
+  }
+  VisibleOperation visible(thr, pc, kind, a);
+  return native(visible);
+}
+
 // Runs `tracked(thr, visible)` with the current thread when it is its turn, or
-// `native()` where the thread ignores synchronisation.
+// `native(visible)` where the thread ignores synchronisation.
 template <class Tracked, class NativeOperation>
 ALWAYS_INLINE auto Run(uptr pc, OperationKind kind, const volatile void *a, Tracked tracked,
-                       NativeOperation native) -> decltype(native()) {
+                       NativeOperation native) {
   ThreadState *thr = cur_thread();
   ProcessPendingSignals(thr);
   if (UNLIKELY(thr->ignore_sync || thr->ignore_interceptors))
-    return native();
+    return RunIgnored(thr, pc, kind, a, native);
   VisibleOperation visible(thr, pc, kind, a);
   return tracked(thr, visible);
 }
 
 template <class T> ALWAYS_INLINE T LoadEntry(uptr pc, const volatile T *a, morder mo) {
+  const morder order = StandardOrder(mo);
+  const auto tell = [=](VisibleOperation &visible, T v) INLINED {
+    if (LIKELY(!visible.controlled()))
+      return;
+    visible.Loaded(a, static_cast<u64>(v));
+    visible.Accessed({sizeof(T), u32(order), true, false, static_cast<u64>(v), 0});
+  };
   return Run(
       pc, OperationKind::kLoad, a,
       [&](ThreadState *thr, VisibleOperation &visible) INLINED {
-        morder order = StandardOrder(mo);
         T v = UNLIKELY(__heddle::weak_memory) ? Weak::Load(thr, pc, a, order)
               : LIKELY(Exact())               ? Load(thr, pc, a, order)
                                               : Upstream::Load(thr, pc, a, order);
-        if (UNLIKELY(visible.controlled())) {
-          visible.Loaded(a, static_cast<u64>(v));
-          visible.Accessed({sizeof(T), u32(order), true, false, static_cast<u64>(v), 0});
-        }
+        tell(visible, v);
         return v;
       },
-      [&] { return Native<T>::Load(a); });
+      [=](VisibleOperation &visible) INLINED {
+        T v = Native<T>::Load(a);
+        tell(visible, v);
+        return v;
+      });
 }
 
 template <class T> ALWAYS_INLINE void StoreEntry(uptr pc, volatile T *a, T v, morder mo) {
+  const morder order = StandardOrder(mo);
+  const auto tell = [=](VisibleOperation &visible) INLINED {
+    if (UNLIKELY(visible.controlled()))
+      visible.Accessed({sizeof(T), u32(order), false, true, 0, static_cast<u64>(v)});
+  };
   Run(
       pc, OperationKind::kStore, a,
       [&](ThreadState *thr, VisibleOperation &visible) INLINED {
-        morder order = StandardOrder(mo);
         UNLIKELY(__heddle::weak_memory) ? Weak::Store(thr, pc, a, v, order)
         : LIKELY(Exact())               ? Store(thr, pc, a, v, order)
                                         : Upstream::Store(thr, pc, a, v, order);
-        if (UNLIKELY(visible.controlled()))
-          visible.Accessed({sizeof(T), u32(order), false, true, 0, static_cast<u64>(v)});
+        tell(visible);
       },
-      [&] { Native<T>::Store(a, v, StandardOrder(mo)); });
+      [=](VisibleOperation &visible) INLINED {
+        Native<T>::Store(a, v, order);
+        tell(visible);
+      });
 }
 
 template <class Operation, class T>
 ALWAYS_INLINE T RmwEntry(uptr pc, volatile T *a, T v, morder mo) {
+  const morder order = StandardOrder(mo);
+  const auto tell = [=](VisibleOperation &visible, T old) INLINED {
+    if (LIKELY(!visible.controlled()))
+      return;
+    const T stored = Operation::Apply(old, v);
+    if (stored == old)
+      visible.LoadedOnly(a, static_cast<u64>(old));
+    visible.Accessed(
+        {sizeof(T), u32(order), true, true, static_cast<u64>(old), static_cast<u64>(stored)});
+  };
   return Run(
       pc, OperationKind::kRmw, a,
       [&](ThreadState *thr, VisibleOperation &visible) INLINED {
-        morder order = StandardOrder(mo);
         T old = UNLIKELY(__heddle::weak_memory) ? Weak::Rmw<Operation>(thr, pc, a, v, order)
                 : LIKELY(Exact())               ? Rmw<Operation>(thr, pc, a, v, order)
                                                 : Upstream::Rmw<Operation>(thr, pc, a, v, order);
-        if (UNLIKELY(visible.controlled())) {
-          const T stored = Operation::Apply(old, v);
-          if (stored == old)
-            visible.LoadedOnly(a, static_cast<u64>(old));
-          visible.Accessed(
-              {sizeof(T), u32(order), true, true, static_cast<u64>(old), static_cast<u64>(stored)});
-        }
+        tell(visible, old);
         return old;
       },
-      [&] { return Native<T>::template Rmw<Operation>(a, v); });
+      [=](VisibleOperation &visible) INLINED {
+        T old = Native<T>::template Rmw<Operation>(a, v);
+        tell(visible, old);
+        return old;
+      });
 }
 
 template <class T>
 ALWAYS_INLINE bool CompareExchangeEntry(uptr pc, volatile T *a, T *expected, T desired, morder mo,
                                         morder failure, bool weak) {
+  const morder order = StandardOrder(mo), fail = FailureOrder(failure);
+  const auto tell = [=](VisibleOperation &visible, bool stored) INLINED {
+    if (LIKELY(!visible.controlled()))
+      return;
+    if (!stored)
+      visible.LoadedOnly(a, static_cast<u64>(*expected));
+    visible.Accessed({sizeof(T), u32(stored ? order : fail), true, stored,
+                      static_cast<u64>(*expected), static_cast<u64>(desired)});
+  };
   return Run(
       pc, OperationKind::kRmw, a,
       [&](ThreadState *thr, VisibleOperation &visible) INLINED {
-        morder order = StandardOrder(mo), fail = FailureOrder(failure);
         bool stored = UNLIKELY(__heddle::weak_memory)
                           ? Weak::CompareExchange(thr, pc, a, expected, desired, order, fail, weak)
                       : LIKELY(Exact())
                           ? CompareExchange(thr, pc, a, expected, desired, order, fail)
                           : Upstream::CompareExchange(thr, pc, a, expected, desired, order, fail);
-        if (UNLIKELY(visible.controlled())) {
-          if (!stored)
-            visible.LoadedOnly(a, static_cast<u64>(*expected));
-          visible.Accessed({sizeof(T), u32(stored ? order : fail), true, stored,
-                            static_cast<u64>(*expected), static_cast<u64>(desired)});
-        }
+        tell(visible, stored);
         return stored;
       },
-      [&] { return Native<T>::CompareExchange(a, expected, desired); });
+      [=](VisibleOperation &visible) INLINED {
+        bool stored = Native<T>::CompareExchange(a, expected, desired);
+        tell(visible, stored);
+        return stored;
+      });
 }
 
 } // namespace
@@ -744,7 +784,7 @@ void __tsan_atomic_thread_fence(morder mo) {
         if (UNLIKELY(visible.controlled()))
           visible.Accessed({0, u32(order), false, false, 0, 0});
       },
-      [&] { NativeFence(StandardOrder(mo)); });
+      [=](VisibleOperation &) { NativeFence(StandardOrder(mo)); });
 }
 
 // Orders a thread with its own signal handlers only, which the compiler does.
