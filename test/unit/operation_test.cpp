@@ -27,4 +27,12 @@ TEST(Operation, Conflicts) {
   static_assert(!Conflict(kLoad, kLoad) && !Conflict(kStore, kOther) && !Conflict(kNone, kNone));
 }
 
+TEST(Operation, AnAcquireMayReadWhatAReleaseHasWritten) {
+  constexpr Operation kAcquire = {OperationKind::kAcquire, 8},
+                      kRelease = {OperationKind::kRelease, 8};
+  static_assert(Conflict(kAcquire, kRelease) && Conflict(kRelease, kRelease));
+  static_assert(!Conflict(kAcquire, kAcquire));
+  static_assert(Communicates(OperationKind::kAcquire) && !Communicates(OperationKind::kRelease));
+}
+
 } // namespace

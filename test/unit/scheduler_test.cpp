@@ -557,6 +557,21 @@ TEST_F(SchedulerTest, ManyUnproductiveOperationsAreAYield) {
   }
 }
 
+// An annotation in a loop does not make it one that gets something done, but what is released may
+// be something that is not seen.
+TEST_F(SchedulerTest, AReleaseIsNeitherProgressNorALivelock) {
+  for (u32 i = 1; i <= 60; i++) {
+    scheduler.Ran(1, {OperationKind::kRelease, kObject}, true);
+    scheduler.Next(1);
+    EXPECT_EQ(strategy.yields, i / 20);
+  }
+  for (int i = 0; i < 100 * 1000; i++) {
+    scheduler.Ran(1, {OperationKind::kAcquire, kObject}, false);
+    scheduler.Ran(1, {OperationKind::kRelease, kObject}, true);
+  }
+  EXPECT_FALSE(scheduler.Livelocked());
+}
+
 TEST_F(SchedulerTest, AFinishedThreadDoesNotYield) {
   scheduler.Ran(1, {OperationKind::kYield, 0}, false);
   scheduler.Finish(1);

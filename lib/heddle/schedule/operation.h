@@ -22,13 +22,16 @@ using ThreadId = u32; // in the order of creation; 0 is the main thread
 constexpr ThreadId kNoThread = ~0u;
 
 // The name, and whether the operation changes its object: two operations on one
-// object are in conflict if one of them does.
+// object are in conflict if one of them does. An acquire or a release is an annotation: what
+// it orders is performed by code that the runtime does not see, or has been already.
 #define HEDDLE_OPERATIONS(OPERATION)                                                               \
   OPERATION(kNone, "none", false)                                                                  \
   OPERATION(kLoad, "load", false)                                                                  \
   OPERATION(kStore, "store", true)                                                                 \
   OPERATION(kRmw, "rmw", true)                                                                     \
   OPERATION(kFence, "fence", false)                                                                \
+  OPERATION(kAcquire, "acquire", false)                                                            \
+  OPERATION(kRelease, "release", true)                                                             \
   OPERATION(kThreadStart, "thread-start", false)                                                   \
   OPERATION(kThreadExit, "thread-exit", true)                                                      \
   OPERATION(kThreadCreate, "thread-create", true)                                                  \
@@ -87,7 +90,7 @@ constexpr bool Writes(OperationKind kind) {
 // Not even an attempt to change anything.
 constexpr bool OnlyReads(OperationKind kind) {
   return kind == OperationKind::kLoad || kind == OperationKind::kFence ||
-         kind == OperationKind::kClock;
+         kind == OperationKind::kAcquire || kind == OperationKind::kClock;
 }
 
 struct Operation {
@@ -100,6 +103,7 @@ constexpr bool Communicates(OperationKind kind) {
   switch (kind) {
   case OperationKind::kNone:
   case OperationKind::kStore:
+  case OperationKind::kRelease:
   case OperationKind::kThreadStart:
   case OperationKind::kThreadExit:
   case OperationKind::kThreadCreate:

@@ -318,13 +318,18 @@ public:
     record.last_tick = tick_;
     communications_ += Communicates(operation.kind);
     strategy_->Ran(thread, operation);
-    if (productive) {
+    // An annotation does not tell whether anything else has changed. A loop that waits may
+    // have one, and must let others go on; but it is no sign of a livelock.
+    const bool annotates = operation.kind == OperationKind::kRelease;
+    if (productive && !annotates) {
       unproductive_ticks_ = livelock_ticks_ = 0;
       record.unproductive = record.repeats = record.looks = 0;
     } else {
       if (!livelock_ticks_)
         idle_since_ = tick_ - 1;
       livelock_ticks_ += OnlyReads(operation.kind) ? 1 : options_.wait_counts;
+      if (annotates)
+        livelock_ticks_ = 0;
       const u64 ticks = IsSoon(next_deadline_) ? options_.timeout_ticks : options_.patience_ticks;
       if (++unproductive_ticks_ % ticks == 0)
         ExpireEarliest();
