@@ -45,7 +45,7 @@ struct __heddle_explore_options {
   uint64_t seed;           // of the first execution, the next has the next; default: drawn
   const char *strategy;    // as schedule= in TSAN_OPTIONS; default: that of the process, or random
   int depth;               // as schedule_depth=
-  uint64_t events;         // as schedule_events=
+  uint64_t events;         // as schedule_events=; default: as many as the execution before had
   const char *weak_memory; // "off", "buffer" or "mograph"; default: that of the process
   const char *read_policy; // as read_policy=
   const char *name;        // to tell it from others in the same program
@@ -54,6 +54,7 @@ struct __heddle_explore_options {
   // Asked after each execution whether it has failed.
   int (*failed)(void *argument);
   void *failed_argument;
+  unsigned history; // as history_depth=; default: 2
 };
 
 struct __heddle_explore_result {
@@ -92,6 +93,7 @@ struct Options {
   const char *strategy = nullptr;
   int depth = 0;
   uint64_t events = 0;
+  unsigned history = 0;
   const char *weak_memory = nullptr;
   const char *read_policy = nullptr;
   const char *name = nullptr;
@@ -156,6 +158,7 @@ template <class Body> Result Run(const Options &options, Body &body, bool exhaus
   passed.strategy = options.strategy;
   passed.depth = options.depth;
   passed.events = options.events;
+  passed.history = options.history;
   passed.weak_memory = options.weak_memory;
   passed.read_policy = options.read_policy;
   passed.name = options.name;

@@ -129,4 +129,19 @@ TEST(StrategySettings, AnErrorChangesNothing) {
   EXPECT_EQ(options.depth, 3u);
 }
 
+TEST(StrategySettings, EventsAreEstimatedAsTheStrategyCountsThem) {
+  EXPECT_EQ(EstimateEvents(StrategyKind::kPct, 20, 8), 20u);
+  EXPECT_EQ(EstimateEvents(StrategyKind::kUrw, 20, 8), 20u);
+  EXPECT_EQ(EstimateEvents(StrategyKind::kPctwm, 20, 8), 8u);
+  for (u32 i = 0; i < kStrategyKinds; i++) {
+    const StrategyKind kind = StrategyKind(i);
+    for (u64 length : {u64(0), StrategyOptions::kMaxEvents, ~u64(0)}) {
+      StrategySettings settings;
+      settings.strategy = NameOf(kind);
+      settings.events = (long long)EstimateEvents(kind, length, length);
+      EXPECT_EQ(Wrong(settings), "");
+    }
+  }
+}
+
 } // namespace

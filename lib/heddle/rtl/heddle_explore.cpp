@@ -17,6 +17,10 @@
 // difference between the first and the others: so one with nothing unusual in it comes
 // first, always, and is not counted.
 //
+// How long executions are is a parameter of some strategies. Unless it is given, each execution is
+// expected to be as long as the one before it. What repeats an execution names it, so
+// this is no dependence on others.
+//
 // Enumerated executions are answered by an Enumerator instead of a strategy, see
 // heddle/schedule/exhaustive.h.
 //
@@ -30,6 +34,7 @@
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "heddle/rtl/heddle_workers.h"
 #include "heddle/schedule/exhaustive.h"
+#include "heddle/schedule/strategy_settings.h"
 #include "sanitizer/heddle_interface.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -60,6 +65,8 @@ private:
   void Begin();
   void End();
   bool Execute(Body body, void *argument);
+  bool Judge(bool failed, int reports);
+  void Estimate();
   void BeginExecution();
   void AwaitThreads();
   void SayFailed(const char *why);
@@ -241,6 +248,13 @@ bool Exploration::Execute(Body body, void *argument) {
   BeginExecution();
   const bool failed = body(argument);
   AwaitThreads();
+  const bool passed = Judge(failed, reports);
+  Estimate();
+  return passed;
+}
+
+// What is printed is about the execution that has ended: before Estimate.
+bool Exploration::Judge(bool failed, int reports) {
   if (failed)
     SayFailed("the body says so");
   else if (ctx->nreported != reports)
@@ -250,6 +264,14 @@ bool Exploration::Execute(Body body, void *argument) {
   else
     return true;
   return false;
+}
+
+void Exploration::Estimate() {
+  if (!settings_.estimates_events)
+    return;
+  const auto &scheduler = control->scheduler();
+  strategy_.options.events =
+      EstimateEvents(strategy_.kind, scheduler.Ticks(), scheduler.Communications());
 }
 
 void Exploration::SayFailed(const char *why) {
@@ -275,7 +297,7 @@ void Exploration::PrintNote() const {
   } else {
     repeat.AppendF("seed=%llu", strategy_.options.seed);
   }
-  settings_.AddTo(&repeat);
+  settings_.AddTo(&repeat, strategy_);
   if (warming_up_)
     Printf("  Execution: the first, with nothing unusual in it, tick %llu.", tick);
   else if (exhaustive_)

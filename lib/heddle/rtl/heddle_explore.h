@@ -32,6 +32,7 @@ struct ExploreSettings {
   const char *choices; // or null: an execution of an enumeration, to be repeated
   WeakMemory weak_memory;
   StrategyInUse strategy;
+  bool estimates_events;
   int (*failed)(void *argument);
   void *failed_argument;
 
@@ -39,8 +40,8 @@ struct ExploreSettings {
   // named before. Ends the process with a message if they make no sense.
   void Read(const __heddle_explore_options &options);
   void Check() const;
-  // What repeats an execution.
-  void AddTo(__sanitizer::InternalScopedString *text) const;
+  // What repeats an execution with this strategy.
+  void AddTo(__sanitizer::InternalScopedString *text, const StrategyInUse &used) const;
 
 private:
   void ReadEnvironment(const char *text, struct ExploreWords *words);

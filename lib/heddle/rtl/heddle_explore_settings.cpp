@@ -30,10 +30,10 @@ using namespace __tsan;
 
 namespace __heddle {
 
-// As they were written; null, or 0, if they were not.
+// As they were written; null, 0, or kUnwritten, if they were not.
 struct ExploreWords {
   const char *strategy, *weak_memory, *read_policy, *choices, *name;
-  long long depth, events;
+  s64 depth, events, history;
   u64 executions, seed;
   double seconds;
 };
@@ -41,6 +41,14 @@ struct ExploreWords {
 namespace {
 
 constexpr u64 kDefaultExecutions = 1000;
+constexpr s64 kDefaultHistory = 2; // as in a hunt
+
+constexpr s64 kUnwritten = INT64_MIN;
+s64 WrittenIfNot0(s64 value) { return value ? value : kUnwritten; }
+
+s64 ReadParameter(s64 written, const Parameter &flag, s64 otherwise) {
+  return written != kUnwritten ? written : flag.given ? flag.value : otherwise;
+}
 
 u64 ReadNumber(const char *key, const char *value) {
   const char *end;
@@ -94,6 +102,8 @@ void ExploreSettings::ReadEnvironment(const char *text, ExploreWords *words) {
       read.depth = s64(ReadNumber(key, value));
     else if (is("events"))
       read.events = s64(ReadNumber(key, value));
+    else if (is("history"))
+      read.history = s64(ReadNumber(key, value));
     else if (is("strategy"))
       read.strategy = value;
     else if (is("weak_memory"))
@@ -106,7 +116,7 @@ void ExploreSettings::ReadEnvironment(const char *text, ExploreWords *words) {
       read.name = value;
     else
       RefuseToExplore("HEDDLE_EXPLORE has no '%s'. There are seed, executions, seconds, strategy, "
-                      "depth, events, weak_memory, read_policy, choices and name",
+                      "depth, events, history, weak_memory, read_policy, choices and name",
                       key);
   }
   if (read.name && internal_strcmp(read.name, name))
@@ -122,8 +132,9 @@ void ExploreSettings::Read(const __heddle_explore_options &options) {
   words.strategy = options.strategy;
   words.weak_memory = options.weak_memory;
   words.read_policy = options.read_policy;
-  words.depth = options.depth;
-  words.events = s64(options.events);
+  words.depth = WrittenIfNot0(options.depth);
+  words.events = WrittenIfNot0(s64(options.events));
+  words.history = WrittenIfNot0(options.history);
   words.executions = options.executions;
   words.seed = options.seed;
   words.seconds = options.seconds;
@@ -147,12 +158,14 @@ void ExploreSettings::Read(const __heddle_explore_options &options) {
     from.strategy = words.strategy;
   else if (schedule != Schedule::kNone && schedule != Schedule::kReplay)
     from.strategy = WordOf(Schedule(schedule));
-  from.depth = words.depth ? words.depth : flags()->schedule_depth;
-  from.events = words.events ? words.events : flags()->schedule_events;
-  from.history = flags()->history_depth;
+  from.depth = ReadParameter(words.depth, flags()->schedule_depth, from.depth);
+  from.events = ReadParameter(words.events, flags()->schedule_events, from.events);
+  from.history = ReadParameter(words.history, flags()->history_depth, kDefaultHistory);
   from.switch_probability = flags()->switch_probability;
   if (const char *wrong = ReadSettings(from, strategy.kind, strategy.options))
     RefuseToExplore("%s", wrong);
+  estimates_events =
+      HasEvents(strategy.kind) && words.events == kUnwritten && !flags()->schedule_events.given;
   strategy.read_policy = words.read_policy ? ReadWord<ReadPolicy>(words.read_policy)
                                            : ReadPolicy(flags()->read_policy);
   Check();
@@ -178,14 +191,15 @@ void ExploreSettings::Check() const {
                     WordOf(weak_memory), WordOf(WeakMemory(flags()->weak_memory)));
 }
 
-void ExploreSettings::AddTo(InternalScopedString *text) const {
-  const StrategyOptions defaults;
+void ExploreSettings::AddTo(InternalScopedString *text, const StrategyInUse &used) const {
   if (!exhaust) {
-    text->AppendF(" strategy=%s", NameOf(strategy.kind));
-    if (strategy.options.depth != defaults.depth)
-      text->AppendF(" depth=%u", strategy.options.depth);
-    if (strategy.options.events != defaults.events)
-      text->AppendF(" events=%llu", strategy.options.events);
+    text->AppendF(" strategy=%s", NameOf(used.kind));
+    if (HasDepth(used.kind))
+      text->AppendF(" depth=%u", used.options.depth);
+    if (HasEvents(used.kind))
+      text->AppendF(" events=%llu", used.options.events);
+    if (HasHistory(used.kind))
+      text->AppendF(" history=%u", used.options.history);
     if (strategy.read_policy != ReadPolicy::kStrategy)
       text->AppendF(" read_policy=%s", WordOf(strategy.read_policy));
   }

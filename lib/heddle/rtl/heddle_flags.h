@@ -1,4 +1,4 @@
-//===-- heddle_flags.h - Flags whose value is one of a few words ----------===//
+//===-- heddle_flags.h - The types of Heddle's flags ----------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,8 @@
 // handles a flag by its type, so a flag with words for values is an enum with a
 // table of its words here. Any other word stops the program with a message that
 // lists the valid ones: a flag misspelt in a CI script must not be ignored.
+//
+// A parameter of a strategy knows whether it was given: heddle::Explore estimates what was not.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_RTL_FLAGS_H
@@ -138,6 +140,16 @@ template <class E> struct OneOf {
   constexpr operator E() const { return value; }
 };
 
+// The type of a flag that holds a parameter of a strategy.
+struct Parameter {
+  s64 value;
+  bool given;
+
+  Parameter() = default;
+  constexpr Parameter(s64 by_default) : value(by_default), given(false) {}
+  constexpr operator s64() const { return value; }
+};
+
 // Called with a flag's new value. An overload keeps what a fast path looks at.
 template <class E> void FlagChanged(E) {}
 inline void FlagChanged(VolatileOrder order) {
@@ -179,6 +191,21 @@ public:
 
 private:
   __heddle::OneOf<E> *flag_;
+};
+
+template <> class FlagHandler<__heddle::Parameter> final : public FlagHandlerBase {
+public:
+  explicit FlagHandler(__heddle::Parameter *flag) : flag_(flag), number_(&flag->value) {}
+
+  bool Parse(const char *text) final {
+    flag_->given = true;
+    return number_.Parse(text);
+  }
+  bool Format(char *buffer, uptr size) final { return number_.Format(buffer, size); }
+
+private:
+  __heddle::Parameter *flag_;
+  FlagHandler<s64> number_;
 };
 
 } // namespace __sanitizer

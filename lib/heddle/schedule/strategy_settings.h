@@ -99,6 +99,25 @@ inline const char *ReadSettings(const StrategySettings &settings, StrategyKind &
   return nullptr;
 }
 
+//===-- Which parameters a strategy goes by, and estimates of them --------===//
+
+constexpr bool HasDepth(StrategyKind kind) {
+  return kind == StrategyKind::kPct || kind == StrategyKind::kPctwm;
+}
+constexpr bool HasHistory(StrategyKind kind) { return kind == StrategyKind::kPctwm; }
+constexpr bool HasEvents(StrategyKind kind) {
+  return kind == StrategyKind::kPct || kind == StrategyKind::kPctwm || kind == StrategyKind::kUrw;
+}
+
+// What `events` is to be if another execution was so long. Far more than there are is as bad as far
+// too few: an event that is drawn from them hardly ever comes.
+constexpr u64 EstimateEvents(StrategyKind kind, u64 operations, u64 communications) {
+  const u64 events = kind == StrategyKind::kPctwm ? communications : operations;
+  return events < 1                             ? 1
+         : events < StrategyOptions::kMaxEvents ? events
+                                                : StrategyOptions::kMaxEvents;
+}
+
 } // namespace __heddle
 
 #endif // HEDDLE_SCHEDULE_STRATEGY_SETTINGS_H

@@ -1,5 +1,7 @@
 #include "portfolio.h"
 
+#include "heddle/schedule/strategy_settings.h"
+
 #include <algorithm>
 
 namespace heddle::hunt {
@@ -50,10 +52,10 @@ Arm MakeArm(const Estimate &estimate, const Row &row) {
   for (const char *flag : {"schedule_depth", "switch_probability"})
     if (more.Has(flag))
       arm.name += "+" + more.Get(flag);
-  if (strategy == "pct" || strategy == "urw")
-    arm.options.Set("schedule_events", std::max<uint64_t>(1, estimate.operations));
-  if (strategy == "pctwm")
-    arm.options.Set("schedule_events", std::max<uint64_t>(1, estimate.communications));
+  __heddle::StrategyKind kind;
+  if (__heddle::ParseStrategy(row.strategy, kind) && __heddle::HasEvents(kind))
+    arm.options.Set("schedule_events",
+                    __heddle::EstimateEvents(kind, estimate.operations, estimate.communications));
   // A process of its own each time, with a recording.
   arm.recorded = strategy == "queue";
   arm.cost = arm.recorded ? 10 : 1;
