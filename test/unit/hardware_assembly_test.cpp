@@ -129,6 +129,57 @@ TEST(AssemblyLitmus, IntelSyntax) {
   EXPECT_EQ(outcome.states.count({1, 2, 5}), 1u);
 }
 
+// herd's symbolic registers: any that the test does not name.
+TEST(AssemblyLitmus, SymbolicRegisters) {
+  AssemblyTest test = MustParse(R"(ARM MP+dmb+addr
+"no partner
+{ %x0=x; 0:%y0=y; %y1=y; 1:R0=5; P1:%x1=x; }
+ P0           | P1               ;
+ MOV R0,#1    | LDR %r,[%y1]     ;
+ STR R0,[%x0] | EOR R2,%r,%r     ;
+ DMB          | LDR R3,[R2,%x1]  ;
+ STR R0,[%y0] |                  ;
+exists (%r=1 /\ 1:R3=0 /\ 1:R9=0)
+)");
+  const AssemblyThread &writer = test.threads[0], &reader = test.threads[1];
+  // What a thread's column or the text around the table names is taken: R0, R3 and R9, in P1
+  // R2 as well.
+  EXPECT_EQ(writer.entry.registers, (std::map<std::string, uint64_t>{{"r1", LocationAddress(0)},
+                                                                     {"r2", LocationAddress(1)}}));
+  EXPECT_EQ(reader.entry.registers,
+            (std::map<std::string, uint64_t>{
+                {"r0", 5}, {"r4", LocationAddress(0)}, {"r5", LocationAddress(1)}}));
+  EXPECT_EQ(reader.entry.observed, (std::vector<std::string>{"r1", "r3", "r9"}));
+  const Instruction &load = reader.image.code.at(kCodeAddress);
+  EXPECT_EQ(load.operands, (std::vector<std::string>{"r1", "[r5]"}));
+  EXPECT_EQ(load.text, "LDR %r,[%y1]");
+  Outcome outcome = RunHardware(MakeHardwareProgram(test), test.architecture);
+  EXPECT_EQ(outcome.states.size(), 3u);
+  EXPECT_EQ(outcome.states.count({1, 0, 0}), 0u);
+
+  AssemblyTest sized = MustParse("AArch64 t\n{ %x0=x; }\n P0 ;\n MOV W%v,#1 ;\n STR W%v,[X%x0] ;\n"
+                                 " ADD x%v,%v,#1 ;\nexists (0:%v=2)");
+  auto operands = [&](int index) {
+    return sized.threads[0].image.code.at(kCodeAddress + 4 * index).operands;
+  };
+  EXPECT_EQ(operands(0), (std::vector<std::string>{"w0", "#1"}));
+  EXPECT_EQ(operands(1), (std::vector<std::string>{"w0", "[x1]"}));
+  EXPECT_EQ(operands(2), (std::vector<std::string>{"x0", "x0", "#1"}));
+
+  EXPECT_EQ(ErrorOf("ARM t\n{ %x=x; }\n P0 | P1 ;\n LDR R0,[%x] | LDR R0,[%x] ;\n"),
+            "t:2:3: '%x' is a register of P0 and of P1; write '1:%x'");
+  EXPECT_EQ(ErrorOf("ARM t\n{ %x=x; }\n P0 ;\n NOP ;\n"),
+            "t:2:3: the register '%x' stands in the code of no thread");
+  EXPECT_EQ(ErrorOf("ARM t\n{ 0:%x=x; }\n P0 | P1 ;\n NOP | LDR R0,[%x] ;\n"),
+            "t:2:3: P0 has no register '%x' in its code");
+  EXPECT_EQ(ErrorOf("ARM t\n{ % =x; }"), "t:2:5: expected a symbolic register such as %x0, found "
+                                         "'='");
+  std::string many;
+  for (int i = 0; i < 14; i++)
+    many += " MOV %r" + std::to_string(i) + ",#1 ;\n";
+  EXPECT_EQ(ErrorOf("ARM t\n{}\n P0 ;\n" + many), "t:13:2: no register is left for '%r9'");
+}
+
 TEST(AssemblyLitmus, Errors) {
   EXPECT_EQ(ErrorOf("PPC t\n{}"),
             "t:1:1: expected 'AArch64', 'ARM', 'RISCV', 'X86' or 'X86_64' and the "

@@ -109,8 +109,14 @@ TEST(LitmusParser, Header) {
   EXPECT_EQ(ErrorOf(""), "t:1:1: expected 'C' and the test's name, found end of file");
   EXPECT_EQ(ErrorOf("X86 SB"), "t:1:1: expected 'C' and the test's name, found 'X86'");
   EXPECT_EQ(ErrorOf("C  \n{}"), "t:1:4: expected the test's name");
-  EXPECT_EQ(ErrorOf("C n\nnonsense {"), "t:2:10: expected '=', found '{'");
-  EXPECT_EQ(ErrorOf("C n\n\"no end"), "t:2:1: this string has no end");
+  // All in front of the initial state is prose, as in herd.
+  EXPECT_EQ(
+      MustParse("C n (texname)\n\"{ in a string\" Result: Sometimes, P0 or not {}P0(){}").name,
+      "n");
+  EXPECT_EQ(MustParse("C n\n\"no partner\nOrig=Rfe\n{}P0(){}").name, "n");
+  EXPECT_EQ(ErrorOf("C n\n\"no end"), "t:2:8: expected '{', found end of file");
+  EXPECT_EQ(ErrorOf("C n\n  P0 (int *x) {}"), "t:2:3: expected '{', found 'P0'");
+  EXPECT_EQ(ErrorOf("C n\n(* no end {"), "t:2:1: this comment has no end");
   EXPECT_EQ(ErrorOf("C n\n{}\nP1() {}"), "t:3:1: expected 'P0', found 'P1'");
   EXPECT_EQ(ErrorOf("C n\n{}\n"), "t:3:1: expected 'P0', found end of file");
   EXPECT_EQ(ErrorOf("C n\n{}\nP0(){}\nP2(){}"), "t:4:1: expected 'P1', found 'P2'");
@@ -142,6 +148,10 @@ P0(atomic_int *z, atomic_int *late) { int r1; int r2 = r1; }
   EXPECT_EQ(thread.body[0].kind, Kind::kAssign);
   EXPECT_EQ(thread.body[0].target, 1);
   EXPECT_EQ(thread.body[0].value.constant, 7);
+
+  // herd's other way to name a thread.
+  EXPECT_EQ(MustParse("C t\n{ P0:r0=7; }\nP0(){}\nexists (P0:r0=7)").threads[0].body.size(), 1u);
+  EXPECT_EQ(ErrorOf("C t\n{ P7:r0=7; }\nP0(){}"), "t:2:6: there is no thread P7");
 
   EXPECT_EQ(ErrorOf("C t\n{ x=0; x=1; }"), "t:2:8: 'x' is declared already");
   EXPECT_EQ(ErrorOf("C t\n{ int x; int x; }"), "t:2:14: 'x' is declared already");

@@ -127,8 +127,34 @@ Token Lexer::NextWord() {
   return Take(Token::Kind::kIdentifier, [](char c) { return !IsBlank(c); });
 }
 
-Token Lexer::RestOfLine() {
-  return Take(Token::Kind::kIdentifier, [](char c) { return c != '\n'; });
+// At a line that begins with "P0 |", "P0;" or "P0(".
+bool Lexer::AtThread() const {
+  size_t begin = at_;
+  while (begin > line_start_ && (text_[begin - 1] == ' ' || text_[begin - 1] == '\t'))
+    begin--;
+  if (begin > line_start_ || Peek() != 'P' || !IsDigit(Peek(1)))
+    return false;
+  size_t ahead = 1;
+  while (IsDigit(Peek(ahead)))
+    ahead++;
+  while (Peek(ahead) == ' ' || Peek(ahead) == '\t')
+    ahead++;
+  return Peek(ahead) == '|' || Peek(ahead) == ';' || Peek(ahead) == '(';
+}
+
+Token Lexer::SkipProse() {
+  for (;;) {
+    Token invalid;
+    if (!SkipBlanks(LexerMode::kLitmus, &invalid))
+      return invalid;
+    if (at_ == text_.size() || Peek() == '{' || AtThread())
+      return Next(LexerMode::kLitmus);
+    size_t partner = Peek() == '"' ? text_.find('"', at_ + 1) : std::string_view::npos;
+    if (partner == std::string_view::npos)
+      Step();
+    else
+      SkipTo(partner + 1);
+  }
 }
 
 void Lexer::SkipTo(size_t offset) {

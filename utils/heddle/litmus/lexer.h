@@ -37,10 +37,14 @@ public:
 
   Token Next(LexerMode mode);
 
-  // What follows on this line up to a blank, or up to the line's end. A test's
-  // name may hold what is no token: "MP+rel+acq", "2+2W".
+  // What follows on this line up to a blank. A test's name may hold what is no token:
+  // "MP+rel+acq", "2+2W".
   Token NextWord();
-  Token RestOfLine();
+
+  // The '{' of the initial state, or what stands where it should be: a thread, or the
+  // end. All in front of it is prose, as in herd: strings, "Cycle=Rfe Fre" and the like.
+  // A quotation mark that has no partner is prose, too.
+  Token SkipProse();
 
   // Goes forward to `offset`.
   void SkipTo(size_t offset);
@@ -55,6 +59,7 @@ private:
   // at a comment that has no end.
   bool SkipBlanks(LexerMode mode, Token *invalid);
   bool SkipComment(LexerMode mode);
+  bool AtThread() const;
   template <class Predicate> Token Take(Token::Kind kind, Predicate belongs);
 
   std::string_view text_;

@@ -168,42 +168,60 @@ bool ConditionParser::ParseAtom(Proposition *proposition) {
   return true;
 }
 
-// "0:r0", "x" or "[x]"
+// "0:r0", "P0:r0", "x" or "[x]". In assembly a register may be "%r0", without a thread if
+// only one has it.
 bool ConditionParser::ParseObservable(Observable *observable) {
-  Token name;
-  if (token_.kind == TokenKind::kNumber) {
-    Position position = token_.position;
-    Value thread;
-    if (!ParseDigits(false, &thread))
-      return false;
-    if (static_cast<uint64_t>(thread) >= program_->threads.size())
-      return Fail(position, "there is no thread P" + std::to_string(thread));
-    if (!Expect(":") || !ExpectName("a register", &name))
-      return false;
-    const std::vector<std::string> &registers = program_->threads[thread].registers;
-    auto found = std::find(registers.begin(), registers.end(), name.text);
-    if (found == registers.end())
-      return Fail(name.position, "P" + std::to_string(thread) + " has no register " +
-                                     Quote(name.text) + Similar(name.text, registers));
-    observable->thread = static_cast<int>(thread);
-    observable->index = static_cast<int>(found - registers.begin());
-  } else {
-    bool bracket = Accept("[");
-    if (!ExpectName("a register such as 0:r0 or a location", &name))
-      return false;
-    if (bracket && !Expect("]"))
-      return false;
-    observable->index = FindLocation(name.text);
-    if (observable->index < 0) {
-      std::vector<std::string> known;
-      for (const Location &location : program_->locations)
-        known.push_back(location.name);
-      return Fail(name.position,
-                  "there is no location " + Quote(name.text) + Similar(name.text, known));
-    }
-  }
+  if (!(IsThreadNumber() || Is("%") ? ParseRegister(observable) : ParseMemory(observable)))
+    return false;
   observed_.insert({observable->thread, observable->index});
   return true;
+}
+
+bool ConditionParser::ParseRegister(Observable *observable) {
+  Position position = token_.position;
+  Value thread = -1;
+  if (!Is("%") && !ParseThreadNumber(&thread))
+    return false;
+  if (thread >= 0 && static_cast<uint64_t>(thread) >= program_->threads.size())
+    return Fail(position, "there is no thread P" + std::to_string(thread));
+  bool symbolic = Accept("%");
+  Token name;
+  if (!ExpectName("a register", &name))
+    return false;
+  // X86_64 writes "%rax" for what is "rax" elsewhere.
+  for (std::string spelled : {"%" + std::string(name.text), std::string(name.text)})
+    for (size_t t = 0; t < program_->threads.size(); t++) {
+      const std::vector<std::string> &registers = program_->threads[t].registers;
+      auto found = std::find(registers.begin(), registers.end(), spelled);
+      if ((thread < 0 || static_cast<size_t>(thread) == t) && found != registers.end() &&
+          (symbolic || spelled[0] != '%')) {
+        observable->thread = static_cast<int>(t);
+        observable->index = static_cast<int>(found - registers.begin());
+        return true;
+      }
+    }
+  if (thread < 0)
+    return Fail(name.position, "no thread has a register " + Quote("%" + std::string(name.text)));
+  return Fail(name.position, "P" + std::to_string(thread) + " has no register " +
+                                 Quote((symbolic ? "%" : "") + std::string(name.text)) +
+                                 Similar(name.text, program_->threads[thread].registers));
+}
+
+bool ConditionParser::ParseMemory(Observable *observable) {
+  bool bracket = Accept("[");
+  Token name;
+  if (!ExpectName("a register such as 0:r0 or a location", &name))
+    return false;
+  if (bracket && !Expect("]"))
+    return false;
+  observable->index = FindLocation(name.text);
+  if (observable->index >= 0)
+    return true;
+  std::vector<std::string> known;
+  for (const Location &location : program_->locations)
+    known.push_back(location.name);
+  return Fail(name.position,
+              "there is no location " + Quote(name.text) + Similar(name.text, known));
 }
 
 void ConditionParser::FillObserved() {

@@ -27,6 +27,8 @@ private:
   bool ParseNegation(Proposition *proposition);
   bool ParseAtom(Proposition *proposition);
   bool ParseObservable(Observable *observable);
+  bool ParseRegister(Observable *observable);
+  bool ParseMemory(Observable *observable);
   void FillObserved();
 
   std::set<std::pair<int, int>> observed_; // thread and index

@@ -11,7 +11,7 @@ bool InitialStateParser::ParseInitialState() {
   while (!Is("}")) {
     if (Accept(";"))
       continue;
-    if (!(token_.kind == TokenKind::kNumber ? ParseInitialRegister() : ParseInitialLocation()))
+    if (!(IsThreadNumber() ? ParseInitialRegister() : ParseInitialLocation()))
       return false;
     if (!Is("}") && !Expect(";"))
       return false;
@@ -41,7 +41,7 @@ bool InitialStateParser::ParseInitialLocation() {
 bool InitialStateParser::ParseInitialRegister() {
   Token number = token_;
   Value thread;
-  if (!ParseDigits(false, &thread) || !Expect(":"))
+  if (!ParseThreadNumber(&thread))
     return false;
   if (static_cast<uint64_t>(thread) >= ParseLimits::kThreads)
     return FailLimit(number.position, ParseLimits::kThreads, "threads");

@@ -33,21 +33,21 @@ bool TokenParser::ParseTestName(std::string *name) {
   if (word.text.empty())
     return Fail(word.position, "expected the test's name");
   *name = word.text;
-  Advance();
-  // A comment, and what generators say about a test: "Cycle=Rfe Fre".
-  for (;;) {
-    if (token_.kind == TokenKind::kString) {
-      Advance();
-    } else if (token_.kind == TokenKind::kIdentifier) {
-      Advance();
-      if (!Is("="))
-        return FailExpected("'='");
-      cursor_->lexer.RestOfLine();
-      Advance();
-    } else {
-      return true;
-    }
-  }
+  cursor_->token = cursor_->lexer.SkipProse();
+  return true;
+}
+
+bool TokenParser::IsThreadNumber() const {
+  return token_.kind == TokenKind::kNumber ||
+         (token_.kind == TokenKind::kIdentifier && token_.text.size() > 1 &&
+          token_.text[0] == 'P' &&
+          token_.text.find_first_not_of("0123456789", 1) == std::string_view::npos);
+}
+
+bool TokenParser::ParseThreadNumber(Value *thread) {
+  if (token_.kind == TokenKind::kIdentifier)
+    cursor_->token.text.remove_prefix(1);
+  return ParseDigits(false, thread) && Expect(":");
 }
 
 bool TokenParser::ParseInteger(Value *value) {

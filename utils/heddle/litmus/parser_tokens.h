@@ -77,6 +77,9 @@ protected:
 
   // The rest of a test's head, behind the word that says what the test is written in.
   bool ParseTestName(std::string *name);
+  // "0" or "P0", and the ':' behind it: a register's thread.
+  bool IsThreadNumber() const;
+  bool ParseThreadNumber(Value *thread);
   bool ParseInteger(Value *value);
   // The digits of token_. With `negative`, the value of "-" and them.
   bool ParseDigits(bool negative, Value *value);

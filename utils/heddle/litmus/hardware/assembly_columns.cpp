@@ -1,13 +1,19 @@
 // Comments "(* *)" may stand anywhere. A cell is empty, or a label ("L0:"), an
 // instruction, or both. What differs from a disassembler's text is put right here: in
 // RISCV ".aq.rl" is ".aqrl", in X86_64 "(x)" is the address of x, and X86 is in Intel's order.
+//
+// A register "%y1" is symbolic, as in herd: it is any register that the test does not name.
+// AArch64 has "W%y1" for its 32 bits. Which one it is has to be known before instructions are
+// taken apart, so all cells are found first.
 #include "assembly_columns.h"
 
 #include "../lexer.h"
+#include "execute.h"
 #include "instruction.h"
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <set>
 
 namespace heddle::litmus::hardware {
@@ -37,16 +43,25 @@ class ColumnReader {
 public:
   ColumnReader(std::string_view text, size_t offset, Position position, Columns *columns,
                ParseError *error)
-      : text_(BlankComments(text.substr(offset))), offset_(offset), start_(position),
-        columns_(columns), error_(error) {}
+      : text_(BlankComments(text.substr(offset))), head_(text.substr(0, offset)), offset_(offset),
+        start_(position), columns_(columns), error_(error) {}
 
   bool Read() {
     if (!ReadHead())
       return false;
-    while (!AtEnd())
-      if (!ReadRow())
+    std::vector<Cells> rows;
+    while (!AtEnd()) {
+      rows.emplace_back();
+      if (!ReadRow(&rows.back()))
         return false;
+    }
     columns_->end = offset_ + at_;
+    if (!ChooseRegisters(rows))
+      return false;
+    for (const Cells &cells : rows)
+      for (size_t t = 0; t < cells.size(); t++)
+        if (!ReadCell(cells[t].first, cells[t].second, t))
+          return false;
     return true;
   }
 
@@ -76,6 +91,73 @@ private:
 
   // The cells of a row, as begin and end.
   using Cells = std::vector<std::pair<size_t, size_t>>;
+
+  // Calls `visit` with each word of `text` and whether "%" is in
+  // front of it.
+  template <class Visitor> static void VisitWords(std::string_view text, Visitor visit) {
+    for (size_t begin = 0; begin < text.size();) {
+      size_t end = begin;
+      while (end < text.size() && IsWord(text[end]))
+        end++;
+      if (end > begin)
+        visit(std::string(text.substr(begin, end - begin)), begin > 0 && text[begin - 1] == '%');
+      begin = std::max(end, begin + 1);
+    }
+  }
+
+  // Adds the numbers of the registers that `text` names.
+  void AddRegisters(std::string_view text, std::set<int> *numbers) const {
+    VisitWords(text, [&](const std::string &word, bool symbolic) {
+      if (!symbolic && IsRegister(columns_->architecture, LowerCase(word)))
+        numbers->insert(GetInstructionSet(columns_->architecture).register_number(LowerCase(word)));
+    });
+  }
+
+  // What may be chosen: registers that no instruction uses unasked.
+  std::vector<std::string> Candidates() const {
+    bool arm = columns_->architecture == Architecture::kArm;
+    int first = columns_->architecture == Architecture::kRiscV ? 5 : 0;
+    std::vector<std::string> names;
+    for (int i = first; i < (arm ? 13 : 29); i++)
+      names.push_back((arm ? "r" : "x") + std::to_string(i));
+    return names;
+  }
+
+  bool ChooseRegisters(const std::vector<Cells> &rows) {
+    columns_->symbolic.resize(columns_->threads.size());
+    if (!HasSymbolicRegisters(columns_->architecture))
+      return true;
+    std::set<int> around;
+    AddRegisters(head_, &around);
+    AddRegisters(std::string_view(text_).substr(at_), &around);
+    for (size_t t = 0; t < columns_->threads.size(); t++) {
+      std::set<int> taken = around;
+      std::map<std::string, size_t> wanted; // with an offset of the text
+      for (const Cells &cells : rows) {
+        if (t >= cells.size())
+          continue;
+        auto [begin, end] = cells[t];
+        std::string_view cell = std::string_view(text_).substr(begin, end - begin);
+        AddRegisters(cell, &taken);
+        VisitWords(cell, [&, at = begin](const std::string &word, bool symbolic) {
+          if (symbolic)
+            wanted.insert({"%" + word, at});
+        });
+      }
+      std::vector<std::string> free;
+      for (const std::string &name : Candidates())
+        if (!taken.count(GetInstructionSet(columns_->architecture).register_number(name)))
+          free.push_back(name);
+      for (const auto &[name, at] : wanted) {
+        size_t used = columns_->symbolic[t].size();
+        if (used == free.size())
+          return Fail(at, "no register is left for " + Quote(name));
+        columns_->symbolic[t][name] = free[used];
+      }
+    }
+    return true;
+  }
+
   bool ReadCells(Cells *cells) {
     size_t end = text_.find(';', at_);
     if (end == std::string::npos)
@@ -129,17 +211,13 @@ private:
            word == "filter";
   }
 
-  bool ReadRow() {
-    Cells cells;
+  bool ReadRow(Cells *cells) {
     size_t begin = at_;
-    if (!ReadCells(&cells))
+    if (!ReadCells(cells))
       return false;
-    if (cells.size() > columns_->threads.size())
+    if (cells->size() > columns_->threads.size())
       return Fail(begin, "expected " + std::to_string(columns_->threads.size()) +
-                             " columns, found " + std::to_string(cells.size()));
-    for (size_t t = 0; t < cells.size(); t++)
-      if (!ReadCell(cells[t].first, cells[t].second, t))
-        return false;
+                             " columns, found " + std::to_string(cells->size()));
     return true;
   }
 
@@ -161,7 +239,7 @@ private:
     columns_->positions[thread][address] = PositionOf(begin);
     std::string instruction = text_.substr(begin, end - begin);
     try {
-      image->code[address] = ParseInstruction(address, Adapt(instruction));
+      image->code[address] = ParseInstruction(address, Adapt(instruction, thread));
       image->code[address].text = instruction;
     } catch (const UnknownInstruction &unknown) {
       return Fail(begin, unknown.what());
@@ -169,7 +247,9 @@ private:
     return true;
   }
 
-  std::string Adapt(std::string instruction) {
+  std::string Adapt(std::string instruction, size_t thread) {
+    if (HasSymbolicRegisters(columns_->architecture))
+      instruction = Substitute(instruction, columns_->symbolic[thread]);
     if (columns_->architecture == Architecture::kRiscV) {
       std::string lower = LowerCase(instruction);
       if (size_t at = lower.find(".aq.rl"); at != std::string::npos)
@@ -186,6 +266,31 @@ private:
                             AddressOf(instruction.substr(open + 1, close - open - 1)));
     }
     return instruction;
+  }
+
+  // Chosen registers for "%y1", "X%y1" and "W%y1".
+  std::string Substitute(const std::string &instruction,
+                         const std::map<std::string, std::string> &symbolic) const {
+    std::string result;
+    for (size_t i = 0; i < instruction.size(); i++) {
+      size_t end = i + 1;
+      while (end < instruction.size() && IsWord(instruction[end]))
+        end++;
+      auto found = symbolic.find(instruction.substr(i, end - i));
+      if (instruction[i] != '%' || found == symbolic.end()) {
+        result += instruction[i];
+        continue;
+      }
+      std::string name = found->second;
+      bool sized = columns_->architecture == Architecture::kAArch64 && i > 0 &&
+                   std::strchr("wWxX", instruction[i - 1]) &&
+                   (i < 2 || !IsWord(instruction[i - 2]));
+      if (sized)
+        name.erase(0, 1);
+      result += name;
+      i = end - 1;
+    }
+    return result;
   }
 
   // "MOV [x],EAX" as "movl %EAX,(x)". Accesses are to locations, which are 32 bits wide.
@@ -228,6 +333,7 @@ private:
   }
 
   std::string text_;
+  std::string_view head_; // in front of the table
   size_t offset_;
   size_t at_ = 0;
   Position start_;

@@ -23,6 +23,8 @@ struct Columns {
   std::vector<Image> threads;         // code and labels
   // By thread, where an instruction stands in the file.
   std::vector<std::map<uint64_t, Position>> positions;
+  // By thread, which register each "%name" of its code is.
+  std::vector<std::map<std::string, std::string>> symbolic;
   size_t end = 0; // the offset behind the code
 };
 
@@ -35,6 +37,11 @@ std::string LowerCase(std::string_view text);
 
 // By its name in lower case.
 bool IsRegister(Architecture architecture, const std::string &name);
+
+// Whether "%name" is a register that is to be chosen. In x86's syntax it is the name's own.
+inline bool HasSymbolicRegisters(Architecture architecture) {
+  return architecture != Architecture::kX86;
+}
 
 } // namespace heddle::litmus::hardware
 

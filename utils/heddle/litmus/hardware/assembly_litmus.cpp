@@ -43,10 +43,12 @@ public:
   bool ParseTest() { return ParseHeader() && ParseInitialState() && ParseCode() && ParseEnd(); }
 
 private:
+  static constexpr size_t kAnyThread = ~size_t{0};
+
   struct InitialRegister {
     Position position;
-    size_t thread;
-    std::string name;
+    size_t thread = kAnyThread;
+    std::string name;  // with the '%' of a symbolic one
     int location = -1; // or
     Value value = 0;
   };
@@ -89,7 +91,7 @@ private:
       Advance();
     }
     bool pointer = Accept("*");
-    if (token_.kind == TokenKind::kNumber)
+    if (IsThreadNumber() || Is("%"))
       return ParseInitialRegister();
     if (pointer || !other_width.text.empty())
       return Fail(pointer ? token_.position : other_width.position,
@@ -113,12 +115,14 @@ private:
   bool ParseInitialRegister() {
     InitialRegister initial;
     initial.position = token_.position;
-    Value thread;
-    if (!ParseDigits(false, &thread) || !Expect(":"))
-      return false;
-    if (static_cast<uint64_t>(thread) >= ParseLimits::kThreads)
-      return FailLimit(initial.position, ParseLimits::kThreads, "threads");
-    initial.thread = static_cast<size_t>(thread);
+    if (!Is("%")) {
+      Value thread;
+      if (!ParseThreadNumber(&thread))
+        return false;
+      if (static_cast<uint64_t>(thread) >= ParseLimits::kThreads)
+        return FailLimit(initial.position, ParseLimits::kThreads, "threads");
+      initial.thread = static_cast<size_t>(thread);
+    }
     if (!ParseRegister(&initial.name))
       return false;
     if (Accept("=")) {
@@ -137,7 +141,14 @@ private:
   }
 
   bool ParseRegister(std::string *name) {
-    Accept("%");
+    bool percent = Accept("%");
+    if (percent && HasSymbolicRegisters(test_->architecture)) {
+      if (token_.kind != TokenKind::kIdentifier)
+        return FailExpected("a symbolic register such as %x0");
+      *name = "%" + std::string(token_.text);
+      Advance();
+      return true;
+    }
     if (token_.kind != TokenKind::kIdentifier ||
         !IsRegister(test_->architecture, LowerCase(token_.text)))
       return FailExpected("a register such as " + ExampleRegister());
@@ -205,14 +216,47 @@ private:
       thread.image = std::move(image);
       test_->threads.push_back(std::move(thread));
     }
+    symbolic_ = std::move(columns.symbolic);
     for (const InitialRegister &initial : initial_) {
-      if (initial.thread >= test_->threads.size())
-        return Fail(initial.position, "there is no thread P" + std::to_string(initial.thread));
-      test_->threads[initial.thread].entry.registers[LowerCase(initial.name)] =
-          initial.location >= 0 ? LocationAddress(initial.location)
-                                : static_cast<uint64_t>(initial.value);
+      size_t thread = initial.thread;
+      std::string name;
+      if (!FindRegister(initial.position, initial.name, &thread, &name))
+        return false;
+      test_->threads[thread].entry.registers[name] = initial.location >= 0
+                                                         ? LocationAddress(initial.location)
+                                                         : static_cast<uint64_t>(initial.value);
     }
     return true;
+  }
+
+  // The register itself, and the only thread that has it where none is given.
+  bool FindRegister(Position position, const std::string &name, size_t *thread, std::string *real) {
+    if (*thread != kAnyThread && *thread >= test_->threads.size())
+      return Fail(position, "there is no thread P" + std::to_string(*thread));
+    if (name[0] != '%') {
+      *real = LowerCase(name);
+      return true;
+    }
+    bool given = *thread != kAnyThread;
+    size_t first = given ? *thread : 0, last = given ? *thread : symbolic_.size() - 1;
+    *thread = kAnyThread;
+    for (size_t t = first; t <= last; t++) {
+      auto found = symbolic_[t].find(name);
+      if (found == symbolic_[t].end())
+        continue;
+      if (*thread != kAnyThread)
+        return Fail(position, Quote(name) + " is a register of P" + std::to_string(*thread) +
+                                  " and of P" + std::to_string(t) + "; write " +
+                                  Quote(std::to_string(t) + ":" + name));
+      *thread = t;
+      *real = found->second;
+    }
+    if (*thread != kAnyThread)
+      return true;
+    return Fail(position, given
+                              ? "P" + std::to_string(first) + " has no register " + Quote(name) +
+                                    " in its code"
+                              : "the register " + Quote(name) + " stands in the code of no thread");
   }
 
   // The parser of conditions wants the threads' registers to be known: here they are
@@ -221,22 +265,28 @@ private:
     cursor_->lexer = Lexer(text_);
     cursor_->lexer.SkipTo(end_);
     Lexer start = cursor_->lexer;
-    Token number;
     for (Advance(); token_.kind != TokenKind::kEnd && token_.kind != TokenKind::kInvalid;) {
-      number = token_;
-      Advance();
-      if (number.kind != TokenKind::kNumber || !Accept(":"))
+      Position position = token_.position;
+      size_t thread = kAnyThread;
+      if (IsThreadNumber()) {
+        std::string digits(token_.text.substr(token_.kind == TokenKind::kIdentifier));
+        Advance();
+        if (!Accept(":"))
+          continue;
+        thread = std::strtoull(digits.c_str(), nullptr, 10);
+        if (thread >= test_->threads.size())
+          return Fail(position, "there is no thread P" + digits);
+      } else if (!Is("%")) {
+        Advance();
         continue;
-      Value thread = std::atoll(std::string(number.text).c_str());
-      if (static_cast<uint64_t>(thread) >= test_->threads.size())
-        return Fail(number.position, "there is no thread P" + std::string(number.text));
-      std::string name;
-      if (!ParseRegister(&name))
+      }
+      std::string name, real;
+      if (!ParseRegister(&name) || !FindRegister(position, name, &thread, &real))
         return false;
       std::vector<std::string> &registers = test_->program.threads[thread].registers;
       if (std::find(registers.begin(), registers.end(), name) == registers.end()) {
         registers.push_back(name);
-        test_->threads[thread].entry.observed.push_back(LowerCase(name));
+        test_->threads[thread].entry.observed.push_back(real);
       }
     }
     cursor_->lexer = start;
@@ -256,7 +306,8 @@ private:
   AssemblyTest *test_;
   bool intel_ = false;
   std::vector<InitialRegister> initial_;
-  size_t end_ = 0; // of the code
+  std::vector<std::map<std::string, std::string>> symbolic_; // as Columns has them
+  size_t end_ = 0;                                           // of the code
 };
 
 } // namespace

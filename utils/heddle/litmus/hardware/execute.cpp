@@ -7,7 +7,6 @@
 #include "loops.h"
 
 namespace heddle::litmus::hardware {
-namespace {
 
 const InstructionSet &GetInstructionSet(Architecture architecture) {
   switch (architecture) {
@@ -22,6 +21,8 @@ const InstructionSet &GetInstructionSet(Architecture architecture) {
   }
   throw std::logic_error("no such architecture");
 }
+
+namespace {
 
 int RegisterNumber(const InstructionSet &set, const std::string &name) {
   int number = set.register_number(name);

@@ -22,6 +22,8 @@ extern const InstructionSet kArmInstructions;
 extern const InstructionSet kRiscVInstructions;
 extern const InstructionSet kX86Instructions;
 
+const InstructionSet &GetInstructionSet(Architecture architecture);
+
 } // namespace heddle::litmus::hardware
 
 #endif // HEDDLE_LITMUS_HARDWARE_EXECUTE_H
