@@ -4,6 +4,7 @@
 #include "heddle/litmus/hardware/assembly_columns.h"
 #include "heddle/litmus/hardware/assembly_litmus.h"
 #include "heddle/litmus/hardware/herd.h"
+#include "heddle/litmus/printer.h"
 
 #include <gtest/gtest.h>
 
@@ -178,6 +179,24 @@ exists (%r=1 /\ 1:R3=0 /\ 1:R9=0)
   for (int i = 0; i < 14; i++)
     many += " MOV %r" + std::to_string(i) + ",#1 ;\n";
   EXPECT_EQ(ErrorOf("ARM t\n{}\n P0 ;\n" + many), "t:13:2: no register is left for '%r9'");
+}
+
+TEST(AssemblyLitmus, Conditions) {
+  // A location's name is its address, in a condition and in a state.
+  AssemblyTest test = MustParse("AArch64 t\n{ 0:X1=x; 0:X2=y; }\n P0 ;\n MOV X3,X1 ;\n"
+                                "locations [x;] filter (0:X1=0:X3) final (0:X3=x /\\ 0:X2!=x)");
+  Outcome outcome = RunHardware(MakeHardwareProgram(test), test.architecture);
+  ApplyFilter(test.program, &outcome);
+  ASSERT_EQ(outcome.states.size(), 1u);
+  const State &state = outcome.states.begin()->first;
+  EXPECT_TRUE(Holds(test.program.condition, test.program, state));
+  EXPECT_EQ(FormatState(test.program, state), "0:X1=x; 0:X3=x; 0:X2=y; x=0;");
+  EXPECT_EQ(PrintCondition(test.program), "exists (0:X3=x /\\ not (0:X2=x))");
+  // Without a word in front of it.
+  EXPECT_EQ(MustParse("ARM t\n{ x; }\n P0 ;\n NOP ;\n(x=1)").program.quantifier,
+            Quantifier::kExists);
+  EXPECT_EQ(ErrorOf("ARM t\n{ x; }\n P0 ;\n NOP ;\nobserved x=1;"),
+            "t:5:1: lists of observed states are not supported; use 'exists'");
 }
 
 TEST(AssemblyLitmus, Errors) {

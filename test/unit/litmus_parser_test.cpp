@@ -472,11 +472,13 @@ TEST(LitmusParser, Conditions) {
   EXPECT_TRUE(ConditionHolds("not not 0:r0=0", {0, 0, 0}));
   EXPECT_TRUE(ConditionHolds("true", {0, 0, 0}));
   EXPECT_FALSE(ConditionHolds("(false \\/ false)", {0, 0, 0}));
-  // /\ binds tighter than \/, which binds tighter than =>, which is right associative.
+  // => binds tighter than /\, which binds tighter than \/, as in herd; => is right associative.
   EXPECT_TRUE(ConditionHolds("true \\/ false /\\ false", {0, 0, 0}));
   EXPECT_TRUE(ConditionHolds("false /\\ false \\/ true", {0, 0, 0}));
   EXPECT_TRUE(ConditionHolds("false => false => false", {0, 0, 0}));
-  EXPECT_FALSE(ConditionHolds("true \\/ true => false", {0, 0, 0}));
+  EXPECT_TRUE(ConditionHolds("true \\/ true => false", {0, 0, 0}));
+  EXPECT_FALSE(ConditionHolds("false /\\ false => false", {0, 0, 0}));
+  EXPECT_TRUE(ConditionHolds("~true => false", {0, 0, 0}));
   EXPECT_TRUE(ConditionHolds("~false /\\ true", {0, 0, 0}));
   // With comments and without spaces.
   EXPECT_TRUE(ConditionHolds("(* why *)(0:r0=1/\\0:r1=2/\\x=3)", {1, 2, 3}));
@@ -484,16 +486,42 @@ TEST(LitmusParser, Conditions) {
   EXPECT_EQ(ConditionError("0:r9=1"), "t:4:10: P0 has no register 'r9'; did you mean 'r0'?");
   EXPECT_EQ(ConditionError("1:r0=1"), "t:4:8: there is no thread P1");
   EXPECT_EQ(ConditionError("flag=1"), "t:4:8: there is no location 'flag'");
-  EXPECT_EQ(ConditionError("x=y"), "t:4:10: expected an integer, found 'y'");
+  // What two hold.
+  EXPECT_TRUE(ConditionHolds("0:r0=0:r1 /\\ 0:r0<>[x]", {3, 3, 4}));
+  EXPECT_TRUE(ConditionHolds("[x] == P0:r1 /\\ 0:r1=*x", {0, 5, 5}));
+  EXPECT_FALSE(ConditionHolds("0:r0=0:r1", {3, 4, 0}));
+  EXPECT_EQ(ConditionError("x=y"),
+            "t:4:10: addresses are not supported as values; '[y]' is what the location holds");
+  EXPECT_EQ(ConditionError("x=z"), "t:4:10: expected an integer, found 'z'");
+  EXPECT_EQ(ConditionError("x=(1)"), "t:4:10: expected an integer, found '('");
+  EXPECT_EQ(ConditionError("x[1]=1"), "t:4:9: arrays are not supported");
+  EXPECT_EQ(ConditionError("fault(P0,x)"), "t:4:8: faults are not supported");
+  EXPECT_EQ(ConditionError("x=1 with tso:exists"),
+            "t:4:12: conditions for several models are not supported: expected the end of the "
+            "condition, found 'with'");
   EXPECT_EQ(ConditionError("x<1"), "t:4:9: expected '=', found '<'");
   EXPECT_EQ(ConditionError("(x=1"), "t:4:12: expected ')', found end of file");
   EXPECT_EQ(ConditionError("x=1 x=2"), "t:4:12: expected end of file, found 'x'");
   EXPECT_EQ(ConditionError(""), "t:4:8: expected a register such as 0:r0 or a location, found end "
                                 "of file");
-  EXPECT_EQ(ErrorOf("C t\n{}\nP0(){}\nfilter (true)"),
-            "t:4:1: 'filter' is not supported; put it into the condition");
+  EXPECT_EQ(ErrorOf("C t\n{}\nP0(){}\nobserved x=0;"),
+            "t:4:1: lists of observed states are not supported; use 'exists'");
   EXPECT_EQ(ErrorOf("C t\n{}\nP0(){}\nfinally"),
-            "t:4:1: expected 'P1', 'locations', 'exists', '~exists' or 'forall', found 'finally'");
+            "t:4:1: expected 'P1', 'locations', 'filter', 'exists', '~exists' or 'forall', found "
+            "'finally'");
+}
+
+TEST(LitmusParser, Filter) {
+  Program program = MustParse("C t\n{}\nP0(atomic_int *x) { int r0, r1; }\nlocations [0:r1;]\n"
+                              "filter (0:r0=1 \\/ x=[x])\nexists (x=1)");
+  EXPECT_EQ(PrintProgram(program), "C t\n{\n  x = 0;\n}\n\nP0() {\n  int r0, r1;\n}\n\n"
+                                   "locations [0:r1;]\nfilter (0:r0=1 \\/ x=[x])\nexists (x=1)\n");
+  program = MustParse("C t\n{}\nP0(atomic_int *x) { int r0; }\nfilter 0:r0=1 forall (x=1)");
+  Outcome outcome;
+  outcome.states = {{{0, 0}, 1}, {{1, 1}, 2}, {{2, 1}, 3}};
+  ApplyFilter(program, &outcome);
+  EXPECT_EQ(outcome.states, (std::map<State, uint64_t>{{{1, 1}, 2}}));
+  EXPECT_TRUE(IsValidated(program, outcome));
 }
 
 TEST(LitmusParser, Quantifiers) {
@@ -506,6 +534,9 @@ TEST(LitmusParser, Quantifiers) {
   EXPECT_EQ(quantifier("~ exists (true)"), Quantifier::kNotExists);
   EXPECT_EQ(quantifier("not exists (true)"), Quantifier::kNotExists);
   EXPECT_EQ(quantifier(""), Quantifier::kForall);
+  // herd's older forms.
+  EXPECT_EQ(quantifier("final (true)"), Quantifier::kExists);
+  EXPECT_EQ(quantifier("(true)"), Quantifier::kExists);
 }
 
 TEST(LitmusParser, Observed) {
@@ -517,6 +548,7 @@ TEST(LitmusParser, Observed) {
   EXPECT_EQ(observed("locations [y; 1:c; 0:a;] exists (x=1 /\\ 0:b=1 /\\ y=1)"),
             "0:b=0; 0:a=0; 1:c=0; x=0; y=0;");
   EXPECT_EQ(observed("exists (y=1) locations [int x; 0:a]"), "0:a=0; x=0; y=0;");
+  EXPECT_EQ(observed("locations [x int; 0:a int *; y *;]"), "0:a=0; x=0; y=0;");
   EXPECT_EQ(observed("locations []"), "");
   EXPECT_EQ(observed("locations [x] locations [y]"), "x=0; y=0;");
 }
@@ -634,12 +666,15 @@ public:
   }
   Proposition MakeProposition(int depth) {
     Proposition proposition;
-    proposition.kind = static_cast<Proposition::Kind>(depth == 0 ? random_() % 3 : random_() % 7);
+    proposition.kind = static_cast<Proposition::Kind>(depth == 0 ? random_() % 4 : random_() % 8);
     size_t operands = 0;
     switch (proposition.kind) {
+    case Proposition::Kind::kSame:
+      proposition.observable = MakeObservable();
+      proposition.other = MakeObservable();
+      break;
     case Proposition::Kind::kEquals:
-      proposition.observable = random_() % 2 ? Observable{0, static_cast<int>(random_() % 3)}
-                                             : Observable{-1, static_cast<int>(random_() % 2)};
+      proposition.observable = MakeObservable();
       proposition.constant = static_cast<Value>(random_() % 7) - 3;
       break;
     case Proposition::Kind::kNot:
@@ -661,6 +696,11 @@ public:
   }
 
 private:
+  Observable MakeObservable() {
+    return random_() % 2 ? Observable{0, static_cast<int>(random_() % 3)}
+                         : Observable{-1, static_cast<int>(random_() % 2)};
+  }
+
   std::mt19937 random_;
 };
 

@@ -79,6 +79,7 @@ std::string RunAssemblyFile(const std::string &file) {
   auto start = std::chrono::steady_clock::now();
   HardwareProgram program = Execute(file, loaded.test);
   Outcome outcome = RunHardware(program, loaded.test.architecture, Counting::kExecutions);
+  ApplyFilter(loaded.test.program, &outcome);
   std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   char line[64];
   snprintf(line, sizeof(line), " %.2f\n\n", time.count());
@@ -94,6 +95,7 @@ std::string CheckAssemblyFile(const std::string &file, bool required) {
     return required || error.line ? error.ToString() : "";
   const Program &program = loaded.test.program;
   Outcome outcome = RunHardware(Execute(file, loaded.test), loaded.test.architecture);
+  ApplyFilter(program, &outcome);
   bool allowed = std::any_of(outcome.states.begin(), outcome.states.end(), [&](const auto &state) {
     return Holds(program.condition, program, state.first);
   });
@@ -124,6 +126,7 @@ std::string CompareWithHerd(const std::string &file) {
                              std::to_string(code) +
                              (theirs ? "" : " and printed no states; run herd7 on it to see why"));
   Outcome outcome = RunHardware(Execute(file, loaded.test), loaded.test.architecture);
+  ApplyFilter(loaded.test.program, &outcome);
   HerdStates ours;
   for (const auto &[state, count] : outcome.states)
     ours.insert(SplitState(FormatState(loaded.test.program, state)));

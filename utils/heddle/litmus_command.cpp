@@ -71,12 +71,17 @@ AxiomaticOptions AxiomsOf(const Options &options) {
 }
 
 Outcome RunModel(const Program &program, const Options &options) {
-  if (options.model == "axiomatic")
-    return RunAxiomatic(program, AxiomsOf(options));
-  ExploreOptions engine;
-  engine.engine = options.model == "buffer" ? EngineKind::kBuffer : EngineKind::kMograph;
-  engine.cxx11_release_sequence = options.release_sequence == "cxx11";
-  return Explore(program, engine);
+  Outcome outcome;
+  if (options.model == "axiomatic") {
+    outcome = RunAxiomatic(program, AxiomsOf(options));
+  } else {
+    ExploreOptions engine;
+    engine.engine = options.model == "buffer" ? EngineKind::kBuffer : EngineKind::kMograph;
+    engine.cxx11_release_sequence = options.release_sequence == "cxx11";
+    outcome = Explore(program, engine);
+  }
+  ApplyFilter(program, &outcome);
+  return outcome;
 }
 
 // Draws the first execution that satisfies the condition's proposition, or the
@@ -84,6 +89,8 @@ Outcome RunModel(const Program &program, const Options &options) {
 std::string Draw(const Program &program, const Options &options) {
   std::string first, witness;
   ForEachConsistent(program, AxiomsOf(options), [&](const Execution &execution) {
+    if (!Holds(program.filter, program, execution.state))
+      return true;
     if (first.empty())
       first = DrawExecution(program, execution);
     if (Holds(program.condition, program, execution.state))
@@ -132,6 +139,9 @@ int EmitFiles(const std::vector<std::string> &files) {
     ParseError error;
     if (!ParseFile(files[i], &programs[i], &error))
       return Complain(error.ToString());
+    if (programs[i].filter.kind != Proposition::Kind::kTrue)
+      return Complain(files[i] + ": a program with real threads prints all states, and leaves "
+                                 "none out: 'filter' is not supported with --emit-cxx");
   }
   fputs(EmitCxx(programs).c_str(), stdout);
   return kOk;

@@ -157,6 +157,13 @@ Token Lexer::SkipProse() {
   }
 }
 
+char Lexer::PeekPast() const {
+  size_t ahead = 0;
+  while (at_ + ahead < text_.size() && IsBlank(Peek(ahead)))
+    ahead++;
+  return Peek(ahead);
+}
+
 void Lexer::SkipTo(size_t offset) {
   while (at_ < offset && at_ < text_.size())
     Step();

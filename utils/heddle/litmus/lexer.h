@@ -46,6 +46,9 @@ public:
   // A quotation mark that has no partner is prose, too.
   Token SkipProse();
 
+  // The next character that is no blank.
+  char PeekPast() const;
+
   // Goes forward to `offset`.
   void SkipTo(size_t offset);
 

@@ -27,8 +27,9 @@
 // - The failure order of a compare-exchange may be stronger than its success
 //   order, as C++17 and C23 have it.
 // - A test without a condition has `forall (true)`, as in herd.
+// - States list what a `filter` names, too; herd's do not.
 //
-// Program::observed is what the condition and the `locations` clauses name, each
+// Program::observed is what the condition, the filter and the `locations` clauses name, each
 // once: registers by thread and declaration, then locations by declaration (in
 // the initial state, then in the threads' parameters). herd sorts by name, which
 // is the same for names declared in alphabetical order.

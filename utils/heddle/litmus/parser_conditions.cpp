@@ -1,6 +1,6 @@
-// A proposition binds as in herd: => weakest and to the right, then \/, then /\, then
-// ~. Chains of \/ and of /\ become one node each, read in a loop, so that a long
-// condition is not a deep one.
+// A proposition binds as in herd: \/ weakest, then /\, then => to the right, then ~. That
+// `a /\ b => c` is `a /\ (b => c)` surprises, but a test has to mean the same here. Chains of
+// \/ and of /\ become one node each, read in a loop, so that a long condition is not a deep one.
 #include "parser_conditions.h"
 
 #include <algorithm>
@@ -14,6 +14,8 @@ namespace heddle::litmus {
 bool ConditionParser::ParseEnd() {
   program_->quantifier = Quantifier::kForall;
   if (!ParseLocationsClauses())
+    return false;
+  if (Accept("filter") && !ParseProposition(&program_->filter))
     return false;
   if (token_.kind != TokenKind::kEnd && !ParseCondition())
     return false;
@@ -37,6 +39,8 @@ bool ConditionParser::ParseLocationsClause() {
   Advance();
   if (!Expect("["))
     return false;
+  // A type may stand behind what it is of, as in herd, or in front of it. It says how herd
+  // prints the value.
   while (!Is("]")) {
     Type type;
     if (IsType() && !ParseType(&type))
@@ -44,6 +48,9 @@ bool ConditionParser::ParseLocationsClause() {
     Observable observable;
     if (!ParseObservable(&observable))
       return false;
+    if (IsType() && !ParseType(&type))
+      return false;
+    Accept("*");
     if (!Is("]") && !Expect(";"))
       return false;
   }
@@ -52,9 +59,10 @@ bool ConditionParser::ParseLocationsClause() {
 }
 
 bool ConditionParser::ParseCondition() {
-  if (Is("filter"))
-    return Fail(token_.position, "'filter' is not supported; put it into the condition");
-  if (Accept("exists")) {
+  if (Is("observed") || Is("Observed"))
+    return Fail(token_.position, "lists of observed states are not supported; use 'exists'");
+  // herd's older forms of it: "final (x=1)" and "(x=1)".
+  if (Accept("exists") || Accept("final") || Is("(")) {
     program_->quantifier = Quantifier::kExists;
   } else if (Accept("forall")) {
     program_->quantifier = Quantifier::kForall;
@@ -64,14 +72,50 @@ bool ConditionParser::ParseCondition() {
       return false;
   } else {
     return FailExpected("'P" + std::to_string(program_->threads.size()) +
-                        "', 'locations', 'exists', '~exists' or 'forall'");
+                        "', 'locations', 'filter', 'exists', '~exists' or 'forall'");
   }
-  return ParseProposition(&program_->condition);
+  if (!ParseProposition(&program_->condition))
+    return false;
+  if (Is("with"))
+    return Fail(token_.position, "conditions for several models are not supported: expected the "
+                                 "end of the condition, found 'with'");
+  return true;
 }
 
 bool ConditionParser::ParseProposition(Proposition *proposition) {
   Nesting nesting(this);
-  if (!nesting.Check() || !ParseDisjunction(proposition))
+  return nesting.Check() &&
+         ParseChain("\\/", Proposition::Kind::kOr, &ConditionParser::ParseConjunction, proposition);
+}
+
+bool ConditionParser::ParseConjunction(Proposition *proposition) {
+  return ParseChain("/\\", Proposition::Kind::kAnd, &ConditionParser::ParseImplication,
+                    proposition);
+}
+
+bool ConditionParser::ParseChain(std::string_view separator, Proposition::Kind kind,
+                                 bool (ConditionParser::*parse)(Proposition *),
+                                 Proposition *proposition) {
+  if (!(this->*parse)(proposition))
+    return false;
+  if (!Is(separator))
+    return true;
+  Proposition chain;
+  chain.kind = kind;
+  chain.position = token_.position;
+  chain.operands.push_back(std::move(*proposition));
+  while (Accept(separator)) {
+    chain.operands.emplace_back();
+    if (!(this->*parse)(&chain.operands.back()))
+      return false;
+  }
+  *proposition = std::move(chain);
+  return true;
+}
+
+bool ConditionParser::ParseImplication(Proposition *proposition) {
+  Nesting nesting(this);
+  if (!nesting.Check() || !ParseNegation(proposition))
     return false;
   Position position = token_.position;
   if (!Accept("=>"))
@@ -81,45 +125,9 @@ bool ConditionParser::ParseProposition(Proposition *proposition) {
   implies.position = position;
   implies.operands.push_back(std::move(*proposition));
   implies.operands.emplace_back();
-  if (!ParseProposition(&implies.operands[1]))
+  if (!ParseImplication(&implies.operands[1]))
     return false;
   *proposition = std::move(implies);
-  return true;
-}
-
-bool ConditionParser::ParseDisjunction(Proposition *proposition) {
-  if (!ParseConjunction(proposition))
-    return false;
-  if (!Is("\\/"))
-    return true;
-  Proposition chain;
-  chain.kind = Proposition::Kind::kOr;
-  chain.position = token_.position;
-  chain.operands.push_back(std::move(*proposition));
-  while (Accept("\\/")) {
-    chain.operands.emplace_back();
-    if (!ParseConjunction(&chain.operands.back()))
-      return false;
-  }
-  *proposition = std::move(chain);
-  return true;
-}
-
-bool ConditionParser::ParseConjunction(Proposition *proposition) {
-  if (!ParseNegation(proposition))
-    return false;
-  if (!Is("/\\"))
-    return true;
-  Proposition chain;
-  chain.kind = Proposition::Kind::kAnd;
-  chain.position = token_.position;
-  chain.operands.push_back(std::move(*proposition));
-  while (Accept("/\\")) {
-    chain.operands.emplace_back();
-    if (!ParseNegation(&chain.operands.back()))
-      return false;
-  }
-  *proposition = std::move(chain);
   return true;
 }
 
@@ -156,7 +164,7 @@ bool ConditionParser::ParseAtom(Proposition *proposition) {
   if (!negated && !Is("=") && !Is("=="))
     return FailExpected("'='");
   Advance();
-  if (!ParseInteger(&equals.constant))
+  if (!ParseCompared(&equals))
     return false;
   if (!negated) {
     *proposition = std::move(equals);
@@ -166,6 +174,33 @@ bool ConditionParser::ParseAtom(Proposition *proposition) {
   proposition->position = equals.position;
   proposition->operands.push_back(std::move(equals));
   return true;
+}
+
+// What the observable is compared with: a number, what another register or, as "[x]" or
+// "*x", another location holds, or as "x" the address of a location.
+bool ConditionParser::ParseCompared(Proposition *equals) {
+  bool location = Is("[") || Accept("*");
+  if (token_.kind == TokenKind::kIdentifier && !location && !IsThreadNumber()) {
+    Token name = token_;
+    int found = FindLocation(name.text);
+    if (found < 0)
+      return FailExpected("an integer");
+    if (program_->addresses.empty())
+      return Fail(name.position, "addresses are not supported as values; " +
+                                     Quote("[" + std::string(name.text) + "]") +
+                                     " is what the location holds");
+    Advance();
+    equals->constant = program_->addresses[found];
+    return true;
+  }
+  // "1" is a number, "1:r0" a register.
+  bool number = token_.kind == TokenKind::kNumber && cursor_->lexer.PeekPast() != ':';
+  if (number || Is("-"))
+    return ParseInteger(&equals->constant);
+  if (!location && !IsThreadNumber() && !Is("%"))
+    return FailExpected("an integer");
+  equals->kind = Proposition::Kind::kSame;
+  return ParseObservable(&equals->other);
 }
 
 // "0:r0", "P0:r0", "x" or "[x]". In assembly a register may be "%r0", without a thread if
@@ -212,6 +247,10 @@ bool ConditionParser::ParseMemory(Observable *observable) {
   Token name;
   if (!ExpectName("a register such as 0:r0 or a location", &name))
     return false;
+  if ((name.text == "fault" || name.text == "Fault") && Is("("))
+    return Fail(name.position, "faults are not supported");
+  if (!bracket && Is("["))
+    return Fail(token_.position, "arrays are not supported");
   if (bracket && !Expect("]"))
     return false;
   observable->index = FindLocation(name.text);

@@ -22,10 +22,13 @@ private:
   bool ParseLocationsClause();
   bool ParseCondition();
   bool ParseProposition(Proposition *proposition);
-  bool ParseDisjunction(Proposition *proposition);
+  bool ParseChain(std::string_view separator, Proposition::Kind kind,
+                  bool (ConditionParser::*parse)(Proposition *), Proposition *proposition);
   bool ParseConjunction(Proposition *proposition);
+  bool ParseImplication(Proposition *proposition);
   bool ParseNegation(Proposition *proposition);
   bool ParseAtom(Proposition *proposition);
+  bool ParseCompared(Proposition *equals);
   bool ParseObservable(Observable *observable);
   bool ParseRegister(Observable *observable);
   bool ParseMemory(Observable *observable);

@@ -219,7 +219,15 @@ void AppendObservable(const Program &program, const Observable &observable, std:
              program.threads[observable.thread].registers[observable.index];
 }
 
-// 1: =>, 2: \/, 3: /\. Parentheses as for expressions.
+// A number, or the name of the location whose address it is.
+std::string ValueText(const Program &program, Value value) {
+  for (size_t i = 0; i < program.addresses.size(); i++)
+    if (program.addresses[i] == value)
+      return program.locations[i].name;
+  return std::to_string(value);
+}
+
+// 1: \/, 2: /\, 3: =>. Parentheses as for expressions.
 void AppendProposition(const Program &program, const Proposition &proposition, int precedence,
                        std::string *text) {
   using Kind = Proposition::Kind;
@@ -231,7 +239,7 @@ void AppendProposition(const Program &program, const Proposition &proposition, i
         *text += separator;
       // Only => associates, to the right. A chain inside a chain of its own kind
       // keeps its parentheses.
-      bool last_implied = own == 1 && i == 1;
+      bool last_implied = own == 3 && i == 1;
       AppendProposition(program, proposition.operands[i], last_implied ? own : own + 1, text);
     }
     if (own < precedence)
@@ -246,7 +254,14 @@ void AppendProposition(const Program &program, const Proposition &proposition, i
     return;
   case Kind::kEquals:
     AppendObservable(program, proposition.observable, text);
-    *text += "=" + std::to_string(proposition.constant);
+    *text += "=" + ValueText(program, proposition.constant);
+    return;
+  case Kind::kSame:
+    AppendObservable(program, proposition.observable, text);
+    // A location's name alone would be its address.
+    *text += proposition.other.thread < 0 ? "=[" : "=";
+    AppendObservable(program, proposition.other, text);
+    *text += proposition.other.thread < 0 ? "]" : "";
     return;
   case Kind::kNot:
     *text += "not (";
@@ -254,20 +269,25 @@ void AppendProposition(const Program &program, const Proposition &proposition, i
     *text += ")";
     return;
   case Kind::kAnd:
-    return chain(3, " /\\ ");
+    return chain(2, " /\\ ");
   case Kind::kOr:
-    return chain(2, " \\/ ");
+    return chain(1, " \\/ ");
   case Kind::kImplies:
-    return chain(1, " => ");
+    return chain(3, " => ");
   }
 }
 
 void CountNamed(const Proposition &proposition, const Program &program, std::vector<bool> *named) {
-  if (proposition.kind == Proposition::Kind::kEquals) {
-    auto at = std::find(program.observed.begin(), program.observed.end(), proposition.observable);
+  auto count = [&](const Observable &observable) {
+    auto at = std::find(program.observed.begin(), program.observed.end(), observable);
     if (at != program.observed.end())
       (*named)[at - program.observed.begin()] = true;
-  }
+  };
+  using Kind = Proposition::Kind;
+  if (proposition.kind == Kind::kEquals || proposition.kind == Kind::kSame)
+    count(proposition.observable);
+  if (proposition.kind == Kind::kSame)
+    count(proposition.other);
   for (const Proposition &operand : proposition.operands)
     CountNamed(operand, program, named);
 }
@@ -376,6 +396,8 @@ bool Same(const Statement &a, const Statement &b) {
 bool Same(const Proposition &a, const Proposition &b) {
   if (a.kind != b.kind || !Same(a.operands, b.operands))
     return false;
+  if (a.kind == Proposition::Kind::kSame)
+    return a.observable == b.observable && a.other == b.other;
   return a.kind != Proposition::Kind::kEquals ||
          (a.observable == b.observable && a.constant == b.constant);
 }
@@ -401,6 +423,7 @@ std::string PrintProgram(const Program &program) {
   }
   std::vector<bool> named(program.observed.size());
   CountNamed(program.condition, program, &named);
+  CountNamed(program.filter, program, &named);
   if (std::find(named.begin(), named.end(), false) != named.end()) {
     text += "locations [";
     const char *separator = "";
@@ -412,6 +435,11 @@ std::string PrintProgram(const Program &program) {
         separator = " ";
       }
     text += "]\n";
+  }
+  if (program.filter.kind != Proposition::Kind::kTrue) {
+    text += "filter (";
+    AppendProposition(program, program.filter, 0, &text);
+    text += ")\n";
   }
   return text + PrintCondition(program) + "\n";
 }
@@ -457,7 +485,7 @@ std::string FormatState(const Program &program, const State &state) {
     if (i > 0)
       text += " ";
     AppendObservable(program, program.observed[i], &text);
-    text += "=" + std::to_string(state[i]) + ";";
+    text += "=" + ValueText(program, state[i]) + ";";
   }
   return text;
 }
@@ -505,7 +533,8 @@ std::string PrintExpectation(const Program &program, const Expectation &expectat
 
 bool SameProgram(const Program &a, const Program &b) {
   return a.name == b.name && Same(a.locations, b.locations) && Same(a.threads, b.threads) &&
-         a.quantifier == b.quantifier && Same(a.condition, b.condition) && a.observed == b.observed;
+         a.quantifier == b.quantifier && Same(a.condition, b.condition) &&
+         Same(a.filter, b.filter) && a.observed == b.observed;
 }
 
 } // namespace heddle::litmus

@@ -76,16 +76,20 @@ Value Apply(RmwOperation operation, Value old, Value operand) {
 bool Holds(const Proposition &proposition, const Program &program, const State &state) {
   using Kind = Proposition::Kind;
   auto holds = [&](const Proposition &operand) { return Holds(operand, program, state); };
+  auto value = [&](const Observable &observable) {
+    auto at = std::find(program.observed.begin(), program.observed.end(), observable);
+    return state[at - program.observed.begin()];
+  };
   const auto &operands = proposition.operands;
   switch (proposition.kind) {
   case Kind::kTrue:
     return true;
   case Kind::kFalse:
     return false;
-  case Kind::kEquals: {
-    auto at = std::find(program.observed.begin(), program.observed.end(), proposition.observable);
-    return state[at - program.observed.begin()] == proposition.constant;
-  }
+  case Kind::kEquals:
+    return value(proposition.observable) == proposition.constant;
+  case Kind::kSame:
+    return value(proposition.observable) == value(proposition.other);
   case Kind::kNot:
     return !holds(operands[0]);
   case Kind::kAnd:
@@ -96,6 +100,14 @@ bool Holds(const Proposition &proposition, const Program &program, const State &
     return !holds(operands[0]) || holds(operands[1]);
   }
   return false;
+}
+
+void ApplyFilter(const Program &program, Outcome *outcome) {
+  for (auto state = outcome->states.begin(); state != outcome->states.end();)
+    if (Holds(program.filter, program, state->first))
+      ++state;
+    else
+      state = outcome->states.erase(state);
 }
 
 void ObserveAll(Program *program) {

@@ -112,10 +112,11 @@ struct Observable {
 
 // A proposition over final states.
 struct Proposition {
-  enum class Kind { kTrue, kFalse, kEquals, kNot, kAnd, kOr, kImplies };
+  enum class Kind { kTrue, kFalse, kEquals, kSame, kNot, kAnd, kOr, kImplies };
   Kind kind = Kind::kTrue;
   Observable observable; // kEquals: observable == constant
   Value constant = 0;
+  Observable other; // kSame: observable == other
   std::vector<Proposition> operands;
   Position position;
 };
@@ -128,9 +129,12 @@ struct Program {
   std::vector<Thread> threads;
   Quantifier quantifier = Quantifier::kExists;
   Proposition condition;
-  // What a state lists, in the order it lists it: what the condition and the
-  // `locations` clause name.
+  Proposition filter; // states where it does not hold are left out, see ApplyFilter
+  // What a state lists, in the order it lists it: what the condition, the filter and
+  // the `locations` clause name.
   std::vector<Observable> observed;
+  // The address of each location where values may be addresses: in tests of assembly.
+  std::vector<Value> addresses;
 };
 
 // The values of Program::observed at the end of an execution.
@@ -146,6 +150,8 @@ struct Outcome {
 Value Evaluate(const Expression &expression, const std::vector<Value> &registers);
 Value Apply(RmwOperation operation, Value old, Value operand);
 bool Holds(const Proposition &proposition, const Program &program, const State &state);
+// Models find all states. This removes those that the test does not want to hear of.
+void ApplyFilter(const Program &program, Outcome *outcome);
 
 // Makes `observed` everything there is: all registers of all threads, all
 // locations. For comparing models on programs that have no condition.

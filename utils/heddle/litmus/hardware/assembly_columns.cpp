@@ -201,14 +201,14 @@ private:
   // At the clauses behind the code.
   bool AtEnd() {
     SkipSpace();
-    if (at_ == text_.size() || text_[at_] == '~')
+    if (at_ == text_.size() || text_[at_] == '~' || text_[at_] == '(')
       return true;
     size_t end = at_;
     while (end < text_.size() && IsWord(text_[end]))
       end++;
     std::string word = text_.substr(at_, end - at_);
     return word == "exists" || word == "forall" || word == "locations" || word == "not" ||
-           word == "filter";
+           word == "filter" || word == "final" || word == "observed" || word == "Observed";
   }
 
   bool ReadRow(Cells *cells) {

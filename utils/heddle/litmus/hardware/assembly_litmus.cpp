@@ -262,6 +262,8 @@ private:
   // The parser of conditions wants the threads' registers to be known: here they are
   // those that the clauses name.
   bool ParseEnd() {
+    for (size_t i = 0; i < test_->program.locations.size(); i++)
+      test_->program.addresses.push_back(static_cast<Value>(LocationAddress(i)));
     cursor_->lexer = Lexer(text_);
     cursor_->lexer.SkipTo(end_);
     Lexer start = cursor_->lexer;

@@ -11,9 +11,9 @@
 //     exists (1:X0=1 /\ 1:X4=0)
 //
 // Departures from herd, so that a test means one thing only: locations are 32 bits wide
-// (a type of another width is an error), labels belong to their thread, and `filter` is
-// not known. A register is spelled as the test spells it, a symbolic one with its '%'. `(x)`
-// with the name of a location is its address in X86_64.
+// (a type of another width is an error), and labels belong to their thread. A register is spelled
+// as the test spells it, a symbolic one with its '%'. `(x)` with the name of a location is its
+// address in X86_64.
 #ifndef HEDDLE_LITMUS_HARDWARE_ASSEMBLY_LITMUS_H
 #define HEDDLE_LITMUS_HARDWARE_ASSEMBLY_LITMUS_H
 
