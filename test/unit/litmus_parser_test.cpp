@@ -3,6 +3,8 @@
 // the corpus in test/litmus: every file can be read, says what the oracle says, and
 // that is what follows from the rules by hand.
 
+#include "litmus_documentation.h"
+
 #include "heddle/litmus/axiomatic.h"
 #include "heddle/litmus/generator.h"
 #include "heddle/litmus/parser.h"
@@ -155,10 +157,16 @@ P0(atomic_int *z, atomic_int *late) { int r1; int r2 = r1; }
 
   EXPECT_EQ(ErrorOf("C t\n{ x=0; x=1; }"), "t:2:8: 'x' is declared already");
   EXPECT_EQ(ErrorOf("C t\n{ int x; int x; }"), "t:2:14: 'x' is declared already");
-  EXPECT_EQ(ErrorOf("C t\n{ x=y; }"), "t:2:5: expected an integer, found 'y'");
+  EXPECT_EQ(ErrorOf("C t\n{ x=y; }"), "t:2:5: addresses are not supported as values: expected an "
+                                      "integer, found 'y'");
+  // All integers are the same.
+  program = MustParse("C t\n{ unsigned long long int x=1; uint8_t y=256; char 0:r0=2; int 0:r1; }\n"
+                      "P0(atomic_ulong *x, unsigned _Atomic *y) { uint64_t r0; signed char r1; }");
+  EXPECT_EQ(program.locations[1].initial, 256);
+  EXPECT_EQ(program.threads[0].registers, (std::vector<std::string>{"r0", "r1"}));
   EXPECT_EQ(ErrorOf("C t\n{ x=0 y=0; }"), "t:2:7: expected ';', found 'y'");
-  EXPECT_EQ(ErrorOf("C t\n{ char x; }"),
-            "t:2:3: type 'char' is not supported; registers and locations are int or long");
+  EXPECT_EQ(ErrorOf("C t\n{ float x; }"),
+            "t:2:3: type 'float' is not supported: registers and locations are integers");
   EXPECT_EQ(ErrorOf("C t\n{ 3:r0=0; }\nP0(){}"), "t:2:5: there is no thread P3");
   EXPECT_EQ(ErrorOf("C t\n{ 0:r0=0; 0:r0=1; }\nP0(){}"), "t:2:13: 'r0' is declared already");
   EXPECT_EQ(ErrorOf("C t\n{ 99:r0=0; }\nP0(){}"), "t:2:3: too many threads: there may be 16");
@@ -405,10 +413,12 @@ TEST(LitmusParser, Names) {
 
 TEST(LitmusParser, UnknownFunctions) {
   EXPECT_EQ(BodyError("foo(1);"), "t:4:1: unknown function 'foo'");
-  EXPECT_EQ(BodyError("int r0 = READ_ONCE(x);"), "t:4:10: unknown function 'READ_ONCE'");
+  EXPECT_EQ(BodyError("int r0 = READ_ONCE(x);"),
+            "t:4:10: 'READ_ONCE' is not supported: it is the Linux kernel's, whose memory model is "
+            "another than C's");
   EXPECT_EQ(BodyError("atomic_stor(x, 1);"),
             "t:4:1: unknown function 'atomic_stor'; did you mean 'atomic_store'?");
-  EXPECT_EQ(BodyError("atomic_init(x, 1);"), "t:4:1: 'atomic_init' is not supported; set initial "
+  EXPECT_EQ(BodyError("atomic_init(x, 1);"), "t:4:1: 'atomic_init' is not supported: set initial "
                                              "values in the block before P0");
   EXPECT_EQ(BodyError("atomic_signal_fence(memory_order_seq_cst);"),
             "t:4:1: 'atomic_signal_fence' is not supported: it orders nothing between threads");
@@ -448,8 +458,8 @@ TEST(LitmusParser, Statements) {
             "t:4:1: a register cannot be a pointer: locations come as parameters");
   EXPECT_EQ(BodyError("atomic_int r0;"),
             "t:4:1: a register cannot be atomic: locations come as parameters");
-  EXPECT_EQ(BodyError("unsigned r0;"),
-            "t:4:1: type 'unsigned' is not supported; registers and locations are int or long");
+  EXPECT_EQ(BodyError("bool r0;"), "t:4:1: type 'bool' is not supported: registers and locations "
+                                   "are integers; write 'int'");
   EXPECT_EQ(BodyError("int r0; r0 += 1;"),
             "t:4:12: compound assignment is not supported; write 'r = r + ...'");
   EXPECT_EQ(BodyError("else {}"), "t:4:1: expected a statement, found 'else'");
@@ -522,6 +532,34 @@ TEST(LitmusParser, Filter) {
   ApplyFilter(program, &outcome);
   EXPECT_EQ(outcome.states, (std::map<State, uint64_t>{{{1, 1}, 2}}));
   EXPECT_TRUE(IsValidated(program, outcome));
+}
+
+// The table of docs/litmus.md: each example is read, or refused with this error.
+TEST(LitmusParser, ReadsWhatTheDocumentationSays) {
+  const std::map<std::string, std::pair<std::string, std::string>> kAround = {
+      {"head", {"C t ", "\n{}\nP0(){}"}},
+      {"state", {"C t\n{ ", " }\nP0(atomic_int *x, atomic_int *y) { int r0; }"}},
+      {"thread", {"C t\n{}\nP0(atomic_int *x, atomic_int *y, int *n) { int r0, r1;\n", "\n}"}},
+      {"condition", {"C t\n{}\nP0(atomic_int *x, atomic_int *y) { int r0, r1; }\n", ""}},
+  };
+  int rows = 0;
+  for (const auto &[where, example, meaning] : TableOf("litmus.md", "example")) {
+    rows++;
+    auto [before, after] = kAround.at(where);
+    Program program;
+    ParseError error;
+    bool read = Parse(before + example + after, "t", &program, &error);
+    constexpr std::string_view kRefused = "refused: ";
+    if (meaning.compare(0, kRefused.size(), kRefused) != 0) {
+      EXPECT_TRUE(read) << example << "\n" << error.ToString();
+      continue;
+    }
+    EXPECT_FALSE(read) << example;
+    EXPECT_NE(error.message.find(meaning.substr(kRefused.size())), std::string::npos)
+        << example << "\n"
+        << error.ToString();
+  }
+  EXPECT_GE(rows, 40);
 }
 
 TEST(LitmusParser, Quantifiers) {

@@ -8,6 +8,11 @@ namespace {
 using Kind = Statement::Kind;
 
 const Function *FindFunction(std::string_view name, bool *with_order) {
+  // herd's short names.
+  if (name == "SCAS")
+    name = "atomic_compare_exchange_strong_explicit";
+  if (name == "WCAS")
+    name = "atomic_compare_exchange_weak_explicit";
   *with_order =
       name.size() > kExplicit.size() && name.substr(name.size() - kExplicit.size()) == kExplicit;
   std::string_view base = *with_order ? name.substr(0, name.size() - kExplicit.size()) : name;
@@ -44,7 +49,7 @@ bool ThreadParser::ParseCall(const Token &name, Statement *statement) {
   if (!function) {
     std::string_view reason = WhyUnsupportedFunction(name.text);
     if (!reason.empty())
-      return Fail(name.position, std::string(reason));
+      return Fail(name.position, Quote(name.text) + " is not supported: " + std::string(reason));
     std::vector<std::string> known;
     for (const Function &candidate : kFunctions) {
       known.emplace_back(candidate.name);
@@ -64,8 +69,10 @@ bool ThreadParser::ParseCall(const Token &name, Statement *statement) {
   if (!ParseLocation(&statement->location))
     return false;
   if (function->kind == Kind::kCompareExchange) {
-    if (!Expect(",") || !Expect("&"))
+    if (!Expect(","))
       return false;
+    if (!Accept("&"))
+      return FailExpected("'&' and the register with the expected value");
     Token expected;
     if (!ExpectName("a register", &expected) || !UseRegister(expected, &statement->expected))
       return false;

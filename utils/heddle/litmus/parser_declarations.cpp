@@ -5,25 +5,23 @@
 namespace heddle::litmus {
 
 bool DeclarationParser::AcceptBaseType(Type *type) {
-  if (Accept("int"))
-    return true;
-  if (Accept("long")) {
-    Accept("long");
-    Accept("int");
-    return true;
-  }
-  bool atomic = Accept("atomic_int") || Accept("atomic_long");
+  bool atomic = IsAtomicType(token_.text), found = atomic || IsIntegerType(token_.text);
+  if (!found)
+    return false;
   type->atomic |= atomic;
-  return atomic;
+  Advance();
+  // "unsigned long long int"
+  while (!atomic && IsIntegerType(token_.text))
+    Advance();
+  return true;
 }
 
 bool DeclarationParser::ParseType(Type *type) {
   bool found = false;
   while (IsType()) {
-    if (IsUnsupportedType(token_.text))
+    if (std::string_view reason = WhyUnsupportedType(token_.text); !reason.empty())
       return Fail(token_.position,
-                  "type " + Quote(token_.text) +
-                      " is not supported; registers and locations are int or long");
+                  "type " + Quote(token_.text) + " is not supported: " + std::string(reason));
     if (Accept("const") || Accept("volatile"))
       continue;
     if (Accept("_Atomic")) {

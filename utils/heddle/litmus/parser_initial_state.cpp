@@ -11,6 +11,9 @@ bool InitialStateParser::ParseInitialState() {
   while (!Is("}")) {
     if (Accept(";"))
       continue;
+    Type type;
+    if (IsType() && !ParseType(&type))
+      return false;
     if (!(IsThreadNumber() ? ParseInitialRegister() : ParseInitialLocation()))
       return false;
     if (!Is("}") && !Expect(";"))
@@ -20,22 +23,32 @@ bool InitialStateParser::ParseInitialState() {
 }
 
 bool InitialStateParser::ParseInitialLocation() {
-  Type type;
-  if (IsType() && !ParseType(&type))
-    return false;
   bool bracket = Accept("[");
   Token name;
   if (!ExpectName("a location", &name))
     return false;
   if (bracket && !Expect("]"))
     return false;
+  if (Is("["))
+    return Fail(token_.position, "arrays are not supported");
   int location = FindLocation(name.text);
   // "[x] = 1" may follow "int x;". Else a location stands here once.
   if (location >= 0 && !bracket)
     return Fail(name.position, Quote(name.text) + " is declared already");
   if (location < 0 && !AddLocation(name, &location))
     return false;
-  return !Accept("=") || ParseInteger(&program_->locations[location].initial);
+  return !Accept("=") || ParseInitialValue(&program_->locations[location].initial);
+}
+
+// A number, or as in the Linux kernel "ATOMIC_INIT(1)".
+bool InitialStateParser::ParseInitialValue(Value *value) {
+  if (Accept("ATOMIC_INIT"))
+    return Expect("(") && ParseInteger(value) && Expect(")");
+  if (token_.kind == TokenKind::kIdentifier || Is("&"))
+    return Fail(token_.position, "addresses are not supported as values: expected an integer, "
+                                 "found " +
+                                     Describe(token_));
+  return ParseInteger(value);
 }
 
 bool InitialStateParser::ParseInitialRegister() {
@@ -47,7 +60,7 @@ bool InitialStateParser::ParseInitialRegister() {
     return FailLimit(number.position, ParseLimits::kThreads, "threads");
   Token name;
   Value value = 0;
-  if (!ExpectName("a register", &name) || !Expect("=") || !ParseInteger(&value))
+  if (!ExpectName("a register", &name) || (Accept("=") && !ParseInitialValue(&value)))
     return false;
   (*registers_)[thread].push_back({std::string(name.text), value, name.position});
   return true;

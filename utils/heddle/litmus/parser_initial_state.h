@@ -1,4 +1,4 @@
-// The block before the threads: "{ x = 0; int y = 1; [x] = 1; 0:r0 = 0; }".
+// The block before the threads: "{ x = 0; int y = 1; [x] = 1; 0:r0 = 0; int 1:r0; }".
 #ifndef HEDDLE_LITMUS_PARSER_INITIAL_STATE_H
 #define HEDDLE_LITMUS_PARSER_INITIAL_STATE_H
 
@@ -29,6 +29,7 @@ public:
 private:
   bool ParseInitialLocation();
   bool ParseInitialRegister();
+  bool ParseInitialValue(Value *value);
 
   InitialRegisters *registers_;
 };

@@ -44,6 +44,9 @@ bool ThreadParser::UseRegister(const Token &name, int *index) {
     if (FindLocation(name.text) >= 0)
       return Fail(name.position,
                   Quote(name.text) + " is a location, but no parameter of " + thread);
+    if (Is("{"))
+      return Fail(name.position, Quote(name.text) + " with an annotation in braces is not "
+                                                    "supported: it is of another model than C's");
     std::vector<std::string> known;
     for (const auto &[known_name, known_index] : names_.registers)
       known.push_back(known_name);

@@ -44,18 +44,66 @@ constexpr Unsupported kUnsupportedOperators[] = {
     {"<<=", "shifts are not supported"},
     {">>=", "shifts are not supported"},
 };
+// One reason for several words.
+constexpr std::string_view kMutexes =
+    "tests have no mutexes; write a lock with atomic_compare_exchange_strong";
+constexpr std::string_view kLinux =
+    "it is the Linux kernel's, whose memory model is another than C's";
 constexpr Unsupported kUnsupportedFunctions[] = {
-    {"atomic_init", "'atomic_init' is not supported; set initial values in the block before P0"},
-    {"atomic_signal_fence",
-     "'atomic_signal_fence' is not supported: it orders nothing between threads"},
+    {"atomic_init", "set initial values in the block before P0"},
+    {"atomic_signal_fence", "it orders nothing between threads"},
+    {"lock", kMutexes},
+    {"unlock", kMutexes},
+    {"mtx_lock", kMutexes},
+    {"mtx_unlock", kMutexes},
+    {"READ_ONCE", kLinux},
+    {"WRITE_ONCE", kLinux},
+    {"smp_load_acquire", kLinux},
+    {"smp_store_release", kLinux},
+    {"smp_mb", kLinux},
+    {"smp_rmb", kLinux},
+    {"smp_wmb", kLinux},
+    {"spin_lock", kLinux},
+    {"spin_unlock", kLinux},
+    {"rcu_read_lock", kLinux},
+    {"rcu_read_unlock", kLinux},
+    {"rcu_dereference", kLinux},
+    {"rcu_assign_pointer", kLinux},
+    {"synchronize_rcu", kLinux},
+    {"xchg", kLinux},
+    {"cmpxchg", kLinux},
+    {"atomic_add_unless", kLinux},
 };
-constexpr std::string_view kUnsupportedTypes[] = {
-    "unsigned",    "signed",      "short",  "char",  "bool",       "_Bool",
-    "float",       "double",      "struct", "union", "enum",       "auto",
-    "atomic_bool", "atomic_uint", "size_t", "void",  "__int128_t",
+constexpr std::string_view kNotNumbers = "registers and locations are integers";
+constexpr std::string_view kTooWide = "registers and locations have 64 bits at most";
+constexpr Unsupported kUnsupportedTypes[] = {
+    {"bool", "registers and locations are integers; write 'int'"},
+    {"_Bool", "registers and locations are integers; write 'int'"},
+    {"atomic_bool", "registers and locations are integers; write 'atomic_int'"},
+    {"float", kNotNumbers},
+    {"double", kNotNumbers},
+    {"struct", kNotNumbers},
+    {"union", kNotNumbers},
+    {"enum", kNotNumbers},
+    {"auto", kNotNumbers},
+    {"void", kNotNumbers},
+    {"__int128", kTooWide},
+    {"__int128_t", kTooWide},
+    {"__uint128_t", kTooWide},
+    {"mtx_t", kMutexes},
+    {"spinlock_t", kLinux},
+    {"atomic_t", kLinux},
 };
-constexpr std::string_view kTypes[] = {"int",     "long",  "atomic_int", "atomic_long",
-                                       "_Atomic", "const", "volatile"};
+// All are the same here: 64 bits with a sign.
+constexpr std::string_view kIntegerTypes[] = {
+    "char",     "short",    "int",      "long",     "signed",   "unsigned",
+    "int8_t",   "int16_t",  "int32_t",  "int64_t",  "size_t",   "uint8_t",
+    "uint16_t", "uint32_t", "uint64_t", "intptr_t", "uintptr_t"};
+constexpr std::string_view kAtomicTypes[] = {
+    "atomic_char",   "atomic_schar",  "atomic_uchar",    "atomic_short",    "atomic_ushort",
+    "atomic_int",    "atomic_uint",   "atomic_long",     "atomic_ulong",    "atomic_llong",
+    "atomic_ullong", "atomic_size_t", "atomic_intptr_t", "atomic_uintptr_t"};
+constexpr std::string_view kQualifiers[] = {"_Atomic", "const", "volatile"};
 
 template <class T, size_t N> bool Contains(const T (&list)[N], std::string_view text) {
   return std::find(std::begin(list), std::end(list), text) != std::end(list);
@@ -87,9 +135,14 @@ size_t Distance(std::string_view a, std::string_view b) {
 
 } // namespace
 
-bool IsTypeWord(std::string_view text) { return Contains(kTypes, text) || IsUnsupportedType(text); }
+bool IsIntegerType(std::string_view text) { return Contains(kIntegerTypes, text); }
 
-bool IsUnsupportedType(std::string_view text) { return Contains(kUnsupportedTypes, text); }
+bool IsAtomicType(std::string_view text) { return Contains(kAtomicTypes, text); }
+
+bool IsTypeWord(std::string_view text) {
+  return IsIntegerType(text) || IsAtomicType(text) || Contains(kQualifiers, text) ||
+         !WhyUnsupportedType(text).empty();
+}
 
 bool IsKeyword(std::string_view text) {
   return text == "if" || text == "else" || IsTypeWord(text) ||
@@ -98,6 +151,10 @@ bool IsKeyword(std::string_view text) {
 
 std::string_view WhyUnsupportedStatement(std::string_view text) {
   return ReasonIn(kUnsupportedStatements, text);
+}
+
+std::string_view WhyUnsupportedType(std::string_view text) {
+  return ReasonIn(kUnsupportedTypes, text);
 }
 
 std::string_view WhyUnsupportedOperator(std::string_view text) {

@@ -13,14 +13,16 @@ namespace heddle::litmus {
 // Whether `text` may stand in a type, as C has it; the unsupported ones are such
 // words, too.
 bool IsTypeWord(std::string_view text);
-bool IsUnsupportedType(std::string_view text);
+bool IsIntegerType(std::string_view text); // "int", "uint8_t"
+bool IsAtomicType(std::string_view text);  // "atomic_int"
 
 // Whether `text` can be no name.
 bool IsKeyword(std::string_view text);
 
-// Why a test cannot hold this, or nothing if `text` is no such statement, operator
+// Why a test cannot hold this, or nothing if `text` is no such statement, type, operator
 // or function of C.
 std::string_view WhyUnsupportedStatement(std::string_view text);
+std::string_view WhyUnsupportedType(std::string_view text);
 std::string_view WhyUnsupportedOperator(std::string_view text);
 std::string_view WhyUnsupportedFunction(std::string_view text);
 
