@@ -1,6 +1,8 @@
 // The reader of litmus tests in herd's assembly formats: what a test becomes, and what
 // each mistake is told. And what herd prints.
 
+#include "litmus_documentation.h"
+
 #include "heddle/litmus/hardware/assembly_columns.h"
 #include "heddle/litmus/hardware/assembly_litmus.h"
 #include "heddle/litmus/hardware/herd.h"
@@ -199,6 +201,73 @@ TEST(AssemblyLitmus, Conditions) {
             "t:5:1: lists of observed states are not supported; use 'exists'");
 }
 
+std::set<State> StatesOf(const std::string &text) {
+  AssemblyTest test = MustParse(text);
+  std::set<State> states;
+  for (const auto &[state, count] :
+       RunHardware(MakeHardwareProgram(test), test.architecture).states)
+    states.insert(state);
+  return states;
+}
+
+TEST(AssemblyLitmus, Widths) {
+  // By type, signed or not.
+  EXPECT_EQ(StatesOf("AArch64 t\n{ 0:X1=x; 0:X2=y; 0:X3=z; uint8_t x=-1; int16_t y=65535;\n"
+                     "uint64_t z=0x100000002; }\n P0 ;\n LDRB W4,[X1] ;\n LDRSH X5,[X2] ;\n"
+                     " LDR X6,[X3] ;\nlocations [0:X4; 0:X5; 0:X6; x; y; z;]"),
+            (std::set<State>{{255, -1, 0x100000002, 255, -1, 0x100000002}}));
+  // Atomics of a byte and of a half.
+  EXPECT_EQ(StatesOf("AArch64 t\n{ 0:X1=x; uint8_t x=255; 0:X2=y; uint16_t y=1; 0:X3=257;\n"
+                     "0:X5=0x10001; }\n P0 ;\n LDADDB W3,W4,[X1] ;\n LDARB W6,[X1] ;\n"
+                     " CASH W5,W3,[X2] ;\n LDAPRH W7,[X2] ;\n"
+                     "locations [0:X4; 0:X6; 0:X5; 0:X7; x; y;]"),
+            (std::set<State>{{255, 0, 1, 257, 0, 257}}));
+  EXPECT_EQ(StatesOf("AArch64 t\n{ 0:X1=x; int8_t x=-1; }\n P0 ;\n L: LDAXRB W0,[X1] ;\n"
+                     " ADD W0,W0,#2 ;\n STLXRB W2,W0,[X1] ;\n CBNZ W2,L ;\nlocations [0:X0; x;]"),
+            (std::set<State>{{257, 1}}));
+  // Without a type, by the accesses.
+  EXPECT_EQ(
+      StatesOf("AArch64 t\n{ 0:X1=x; 1:X1=x; x=5; }\n P0 | P1 ;\n LDR X0,[X1] | STR X1,[X1] ;\n"
+               "exists (0:X0=x /\\ x=x)")
+          .size(),
+      2u);
+  // A location may hold an address.
+  std::set<State> pointers = StatesOf("AArch64 t\n{ 0:X1=p; int *p=&x; y=x; 0:X2=y; x=7; }\n P0 ;\n"
+                                      " LDR X3,[X1] ;\n LDR W4,[X3] ;\n LDR X5,[X2] ;\n"
+                                      "exists (0:X4=7 /\\ 0:X5=x)");
+  ASSERT_EQ(pointers.size(), 1u);
+  EXPECT_EQ(*pointers.begin(), (State{7, static_cast<Value>(LocationAddress(1))}));
+  // 32 bits of a register, however they were extended.
+  AssemblyTest test = MustParse("AArch64 t\n{ 0:X1=x; int x=-1; }\n P0 ;\n LDR W0,[X1] ;\n"
+                                "exists (0:X0=4294967295)");
+  Outcome outcome = RunHardware(MakeHardwareProgram(test), test.architecture);
+  EXPECT_TRUE(Holds(test.program.condition, test.program, outcome.states.begin()->first));
+
+  auto error_of = [](const std::string &text) -> std::string {
+    try {
+      MakeHardwareProgram(MustParse(text));
+    } catch (const UnknownInstruction &unknown) {
+      return unknown.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error_of("AArch64 t\n{ 0:X1=x; int x; }\n P0 ;\n LDR X0,[X1] ;\n"),
+            "4:2: accesses of mixed size are not supported: this one has 8 bytes, 'x' 4");
+  EXPECT_EQ(error_of("AArch64 t\n{ 0:X1=x; }\n P0 ;\n LDR X0,[X1] ;\n LDRB W0,[X1] ;\n"),
+            "5:2: accesses of mixed size are not supported: this one has 1 bytes, 'x' 8");
+}
+
+// What follows the failure of a store-exclusive is part of a test.
+TEST(AssemblyLitmus, ExclusivesMayFail) {
+  std::set<State> states = StatesOf("AArch64 t\n{ 0:X1=x; }\n P0 ;\n MOV W0,#1 ;\n LDXR W2,[X1] ;\n"
+                                    " STXR W3,W0,[X1] ;\nlocations [0:X3; x;]");
+  EXPECT_EQ(states, (std::set<State>{{0, 1}, {1, 0}}));
+  // A loop ends.
+  states = StatesOf("AArch64 t\n{ 0:X1=x; }\n P0 ;\n MOV W0,#1 ;\n L: LDXR W2,[X1] ;\n"
+                    " STXR W3,W0,[X1] ;\n CBNZ W3,L ;\nlocations [0:X3; x;]");
+  EXPECT_EQ(states, (std::set<State>{{0, 1}}));
+}
+
 TEST(AssemblyLitmus, Errors) {
   EXPECT_EQ(ErrorOf("PPC t\n{}"),
             "t:1:1: expected 'AArch64', 'ARM', 'RISCV', 'X86' or 'X86_64' and the "
@@ -209,8 +278,17 @@ TEST(AssemblyLitmus, Errors) {
   EXPECT_EQ(ErrorOf("ARM t\n{ 0:X1=x; }"), "t:2:5: expected a register such as R0, found 'X1'");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X31=x; }"),
             "t:2:5: expected a register such as X0, found 'X31'");
-  EXPECT_EQ(ErrorOf("AArch64 t\n{ uint64_t x; }"),
-            "t:2:3: locations are 32 bits wide; expected 'int' or no type");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ __int128 x; }"),
+            "t:2:3: a location has 64 bits at most; found '__int128'");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ int v[2]={1,2}; }"), "t:2:8: arrays are not supported");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X1=v[1]; }"), "t:2:9: arrays are not supported");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X1=x:red; }"), "t:2:9: memory tags are not supported");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ x:red=1; }"), "t:2:4: memory tags are not supported");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ tag(x)=:red; }"), "t:2:3: memory tags are not supported");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ [PTE(x)]=1; }"), "t:2:4: page tables are not supported");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X1=(oa:PA(x)); }"), "t:2:8: page tables are not supported");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X1=P1:L0; }"), "t:2:8: code as data is not supported");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X1=instr:\"NOP\"; }"), "t:2:8: code as data is not supported");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ x=0 y=0; }"), "t:2:7: expected ';', found 'y'");
   EXPECT_EQ(ErrorOf("AArch64 t\n{}\n"), "t:3:1: expected 'P0', the first thread");
   EXPECT_EQ(ErrorOf("AArch64 t\n{}\n P0 | P2 ;\n"), "t:3:7: expected 'P1', found 'P2'");
@@ -227,6 +305,31 @@ TEST(AssemblyLitmus, Errors) {
             "t:5:9: there is no location 'x'");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ x; }\n P0 ;\n NOP ;\nexists (x=0"),
             "t:5:12: expected ')', found end of file");
+}
+
+// The table of docs/hardware-models.md.
+TEST(AssemblyLitmus, RefusesWhatTheDocumentationSays) {
+  int rows = 0;
+  for (const auto &[where, example, expected] : TableOf("hardware-models.md", "example")) {
+    rows++;
+    std::string text = "AArch64 t\n{ 0:X1=x; " + (where == "state" ? example : "") +
+                       " }\n P0 ;\n " + (where == "code" ? example : "NOP") + " ;\n" +
+                       (where == "condition" ? example : "");
+    std::string found;
+    AssemblyTest test;
+    ParseError error;
+    if (!ParseAssembly(text, "t", &test, &error)) {
+      found = error.message;
+    } else {
+      try {
+        MakeHardwareProgram(test);
+      } catch (const std::runtime_error &refused) {
+        found = refused.what();
+      }
+    }
+    EXPECT_NE(found.find(expected), std::string::npos) << text << "\n" << found;
+  }
+  EXPECT_GE(rows, 12);
 }
 
 TEST(AssemblyLitmus, Registers) {

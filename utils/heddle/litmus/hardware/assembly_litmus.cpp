@@ -7,6 +7,7 @@
 #include "../parser_tokens.h"
 #include "../parser_words.h"
 #include "assembly_columns.h"
+#include "execute.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,15 +26,45 @@ constexpr ArchitectureName kArchitectures[] = {{"AArch64", Architecture::kAArch6
                                                {"X86", Architecture::kX86, true},
                                                {"X86_64", Architecture::kX86}};
 
-// What a type's name says of a location: all are 32 bits wide. Registers may have any.
-constexpr std::string_view kTypes[] = {"int", "int32_t", "uint32_t", "unsigned", "volatile"};
-constexpr std::string_view kOtherTypes[] = {"char",     "short",    "long",     "int8_t",
-                                            "int16_t",  "int64_t",  "uint8_t",  "uint16_t",
-                                            "uint64_t", "intptr_t", "uintptr_t"};
+// What a type's name says of a location.
+struct TypeName {
+  std::string_view name;
+  int size; // in bytes
+  bool is_signed = true;
+};
+constexpr TypeName kTypes[] = {{"char", 1},
+                               {"int8_t", 1},
+                               {"uint8_t", 1, false},
+                               {"short", 2},
+                               {"int16_t", 2},
+                               {"uint16_t", 2, false},
+                               {"int", 4},
+                               {"int32_t", 4},
+                               {"uint32_t", 4, false},
+                               {"unsigned", 4, false},
+                               {"long", 8},
+                               {"int64_t", 8},
+                               {"uint64_t", 8, false},
+                               {"intptr_t", 8},
+                               {"uintptr_t", 8, false}};
+constexpr std::string_view kWideTypes[] = {"__int128", "__uint128", "__int128_t", "__uint128_t"};
 
-template <size_t N> bool IsOneOf(const std::string_view (&words)[N], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+const TypeName *FindType(std::string_view name) {
+  auto found = std::find_if(std::begin(kTypes), std::end(kTypes),
+                            [&](const TypeName &type) { return type.name == name; });
+  return found == std::end(kTypes) ? nullptr : found;
 }
+
+// What herd's initial states have beside these, with what it is for.
+struct Unsupported {
+  std::string_view word, reason;
+};
+constexpr Unsupported kUnsupported[] = {
+    {"PTE", "page tables are not supported"},   {"TTD", "page tables are not supported"},
+    {"PA", "page tables are not supported"},    {"tag", "memory tags are not supported"},
+    {"TAG", "memory tags are not supported"},   {"instr", "code as data is not supported"},
+    {"label", "code as data is not supported"},
+};
 
 class AssemblyParser : TokenParser {
 public:
@@ -81,35 +112,79 @@ private:
     return true;
   }
 
-  // "0:X1=x", "uint64_t 0:X1", "int x=1", "[x]=1"
+  // "0:X1=x", "uint64_t 0:X1", "int x=1", "[x]=1", "int *p=&x"
   bool ParseInitial() {
-    Token other_width;
-    while (token_.kind == TokenKind::kIdentifier &&
-           (IsOneOf(kTypes, token_.text) || IsOneOf(kOtherTypes, token_.text))) {
-      if (IsOneOf(kOtherTypes, token_.text))
-        other_width = token_;
+    const TypeName *type = nullptr;
+    for (;;) {
+      if (std::count(std::begin(kWideTypes), std::end(kWideTypes), token_.text))
+        return Fail(token_.position, "a location has 64 bits at most; found " + Describe(token_));
+      if (const TypeName *found = FindType(token_.text))
+        type = found;
+      else if (!Is("volatile") && !Is("_Atomic") && !Is("const"))
+        break;
       Advance();
     }
-    bool pointer = Accept("*");
+    if (Accept("*"))
+      type = Pointer();
     if (IsThreadNumber() || Is("%"))
       return ParseInitialRegister();
-    if (pointer || !other_width.text.empty())
-      return Fail(pointer ? token_.position : other_width.position,
-                  "locations are 32 bits wide; expected 'int' or no type");
     bool bracket = Accept("[");
     Token name;
-    if (!ExpectName("a location or a register such as 0:" + ExampleRegister(), &name))
+    if (!RefuseUnsupported() ||
+        !ExpectName("a location or a register such as 0:" + ExampleRegister(), &name))
       return false;
     if (bracket && !Expect("]"))
       return false;
-    int location;
-    if (!GetLocation(name, &location))
-      return false;
+    if (Is(":"))
+      return Fail(token_.position, "memory tags are not supported");
+    if (Is("["))
+      return Fail(token_.position, "arrays are not supported");
+    int location, target = -1;
     Value value = 0;
-    if (Accept("=") && !ParseInteger(&value))
+    if (!GetLocation(name, &location) || (Accept("=") && !ParseInitialValue(&target, &value)))
       return false;
-    test_->program.locations[location].initial = static_cast<int32_t>(value);
+    if (target >= 0) {
+      value = static_cast<Value>(LocationAddress(target));
+      type = type ? type : Pointer();
+    }
+    if (type)
+      types_[location] = type;
+    test_->program.locations[location].initial = value;
     return true;
+  }
+
+  // "x", "&x" or a number.
+  bool ParseInitialValue(int *location, Value *value) {
+    bool address = Accept("&");
+    if (Is("("))
+      return Fail(token_.position, "page tables are not supported");
+    if (IsThreadNumber() &&
+        (token_.kind == TokenKind::kIdentifier || cursor_->lexer.PeekPast() == ':'))
+      return Fail(token_.position, "code as data is not supported");
+    if (token_.kind != TokenKind::kIdentifier)
+      return address ? FailExpected("a location") : ParseInteger(value);
+    if (!RefuseUnsupported())
+      return false;
+    Token name = token_;
+    Advance();
+    if (Is(":"))
+      return Fail(token_.position, "memory tags are not supported");
+    if (Is("["))
+      return Fail(token_.position, "arrays are not supported");
+    return GetLocation(name, location);
+  }
+
+  bool RefuseUnsupported() {
+    for (const Unsupported &unsupported : kUnsupported)
+      if (Is(unsupported.word) &&
+          (cursor_->lexer.PeekPast() == '(' || cursor_->lexer.PeekPast() == ':'))
+        return Fail(token_.position, std::string(unsupported.reason));
+    return true;
+  }
+
+  const TypeName *Pointer() const {
+    bool narrow = intel_ || test_->architecture == Architecture::kArm;
+    return FindType(narrow ? "uint32_t" : "uint64_t");
   }
 
   bool ParseInitialRegister() {
@@ -125,17 +200,8 @@ private:
     }
     if (!ParseRegister(&initial.name))
       return false;
-    if (Accept("=")) {
-      Accept("&");
-      if (token_.kind == TokenKind::kIdentifier) {
-        Token name = token_;
-        Advance();
-        if (!GetLocation(name, &initial.location))
-          return false;
-      } else if (!ParseInteger(&initial.value)) {
-        return false;
-      }
-    }
+    if (Accept("=") && !ParseInitialValue(&initial.location, &initial.value))
+      return false;
     initial_.push_back(std::move(initial));
     return true;
   }
@@ -211,11 +277,20 @@ private:
                              ? kCodeAddress
                              : image.code.rbegin()->first +
                                    static_cast<uint64_t>(image.code.rbegin()->second.size);
-      for (size_t i = 0; i < test_->program.locations.size(); i++)
-        image.variables.push_back({LocationAddress(i), static_cast<int>(i), -1});
+      image.exclusives_may_fail = true;
+      for (size_t i = 0; i < test_->program.locations.size(); i++) {
+        Variable variable{LocationAddress(i), static_cast<int>(i)};
+        if (auto type = types_.find(i); type != types_.end()) {
+          variable.size = type->second->size;
+          variable.is_signed = type->second->is_signed;
+        }
+        image.variables.push_back(variable);
+      }
       thread.image = std::move(image);
       test_->threads.push_back(std::move(thread));
     }
+    for (size_t i = 0; i < test_->program.locations.size(); i++)
+      test_->typed.push_back(types_.count(i));
     symbolic_ = std::move(columns.symbolic);
     for (const InitialRegister &initial : initial_) {
       size_t thread = initial.thread;
@@ -293,7 +368,19 @@ private:
     }
     cursor_->lexer = start;
     Advance();
-    return ConditionParser(cursor_, &test_->program).ParseEnd();
+    if (!ConditionParser(cursor_, &test_->program).ParseEnd())
+      return false;
+    AdaptConstants(&test_->program.condition);
+    AdaptConstants(&test_->program.filter);
+    return true;
+  }
+
+  // To what is seen of registers.
+  static void AdaptConstants(Proposition *proposition) {
+    if (proposition->kind == Proposition::Kind::kEquals && proposition->observable.thread >= 0)
+      proposition->constant = ObservedValue(static_cast<uint64_t>(proposition->constant));
+    for (Proposition &operand : proposition->operands)
+      AdaptConstants(&operand);
   }
 
   bool ExpectName(const std::string &what, Token *name) {
@@ -308,6 +395,7 @@ private:
   AssemblyTest *test_;
   bool intel_ = false;
   std::vector<InitialRegister> initial_;
+  std::map<int, const TypeName *> types_;                    // of the locations that have one
   std::vector<std::map<std::string, std::string>> symbolic_; // as Columns has them
   size_t end_ = 0;                                           // of the code
 };
@@ -352,6 +440,13 @@ std::string WithPlace(const AssemblyThread &thread, const std::string &message) 
 std::vector<Trace> ExecuteThread(const AssemblyThread &thread, const Values &values) {
   try {
     return Execute(thread.image, thread.entry, values);
+  } catch (const OtherWidth &other) {
+    auto found = thread.positions.find(other.instruction);
+    if (found == thread.positions.end())
+      throw;
+    throw OtherWidth(std::to_string(found->second.line) + ":" +
+                         std::to_string(found->second.column) + ": ",
+                     other.location, other.size, other.instruction);
   } catch (const UnknownInstruction &unknown) {
     throw UnknownInstruction(WithPlace(thread, unknown.what()));
   }
@@ -365,10 +460,35 @@ HardwareProgram MakeHardwareProgram(const AssemblyTest &test) {
   program.locations = test.program.locations;
   program.observed = test.program.observed;
   std::vector<ThreadTraces> traces;
-  for (const AssemblyThread &thread : test.threads)
+  std::vector<AssemblyThread> threads = test.threads;
+  std::vector<bool> typed = test.typed;
+  for (const AssemblyThread &thread : threads)
     traces.push_back([&thread](const Values &values) { return ExecuteThread(thread, values); });
-  MakeTraces(traces, &program);
-  return program;
+  // A location without a type is as wide as the first access to it that is executed.
+  for (;;) {
+    for (const Variable &variable : threads[0].image.variables) {
+      uint64_t initial = static_cast<uint64_t>(test.program.locations[variable.location].initial);
+      program.locations[variable.location].initial =
+          variable.is_signed ? SignExtend(initial, 8 * variable.size)
+                             : static_cast<Value>(LowBits(initial, 8 * variable.size));
+    }
+    try {
+      MakeTraces(traces, &program);
+      return program;
+    } catch (const OtherWidth &other) {
+      Variable &variable = threads[0].image.variables[other.location];
+      if (typed[other.location])
+        throw UnknownInstruction(std::string(other.what()) +
+                                 "accesses of mixed size are not "
+                                 "supported: this one has " +
+                                 std::to_string(other.size) + " bytes, " +
+                                 Quote(program.locations[other.location].name) + " " +
+                                 std::to_string(variable.size));
+      typed[other.location] = true;
+      for (AssemblyThread &thread : threads)
+        thread.image.variables[other.location].size = other.size;
+    }
+  }
 }
 
 namespace {

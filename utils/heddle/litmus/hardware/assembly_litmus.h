@@ -10,8 +10,9 @@
 //      STR W0,[X3] |                  ;
 //     exists (1:X0=1 /\ 1:X4=0)
 //
-// Departures from herd, so that a test means one thing only: locations are 32 bits wide
-// (a type of another width is an error), and labels belong to their thread. A register is spelled
+// Departures from herd, so that a test means one thing only: all accesses to a location are as
+// wide as its type says, or without a type as wide as the first; and labels belong to their
+// thread. A register is spelled
 // as the test spells it, a symbolic one with its '%'. `(x)` with the name of a location is its
 // address in X86_64.
 #ifndef HEDDLE_LITMUS_HARDWARE_ASSEMBLY_LITMUS_H
@@ -42,6 +43,7 @@ struct AssemblyTest {
   // observed ones, and no statements.
   Program program;
   std::vector<AssemblyThread> threads;
+  std::vector<bool> typed; // by location: its width is given
 };
 
 // Whether the first word of a file is an architecture.

@@ -27,11 +27,13 @@ struct Segment {
   std::vector<uint8_t> bytes;
 };
 
-// A variable of the test at a fixed address, four bytes.
+// A variable of the test at a fixed address.
 struct Variable {
   uint64_t address = 0;
   int location = -1; // a shared location, or
   int result = -1;   // the observed register of the thread that it stands for
+  int size = 4;      // in bytes
+  bool is_signed = true;
 };
 
 // A linked program, or the columns of an assembly litmus test.
@@ -41,6 +43,8 @@ struct Image {
   std::vector<Segment> data;
   std::vector<Variable> variables;
   std::map<std::string, uint64_t> symbols; // functions, variables, labels
+  // Whether a store-exclusive may fail for no reason: see Execute.
+  bool exclusives_may_fail = false;
 };
 
 // Where a thread begins, and what its registers hold.
@@ -58,12 +62,21 @@ struct UnknownInstruction : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// An access to all of a shared location, and to more, or to its beginning.
+struct OtherWidth : std::runtime_error {
+  OtherWidth(const std::string &what, int location, int size, uint64_t instruction)
+      : runtime_error(what), location(location), size(size), instruction(instruction) {}
+  int location, size;
+  uint64_t instruction; // its address
+};
+
 // All paths from `entry`, with each load of a shared location returning each of
-// the values it may have. Store-exclusives succeed: an iteration of a retry loop
-// that fails only adds reads, which only adds constraints on the rest, and so can
-// be left out without losing an outcome. A path that comes back to where it was
+// the values it may have. Store-exclusives succeed unless the image says otherwise: an
+// iteration of a retry loop that fails only adds reads, which only adds constraints on the
+// rest, and so can be left out without losing an outcome. That is so in compilers' code; a
+// litmus test may look at what follows the failure. A path that comes back to where it was
 // with nothing changed but that is cut for the same reason. Throws
-// UnknownInstruction, and std::runtime_error for a path that does not end.
+// UnknownInstruction and OtherWidth, and std::runtime_error for a path that does not end.
 std::vector<Trace> Execute(const Image &image, const Entry &entry, const Values &values);
 
 } // namespace heddle::litmus::hardware

@@ -72,7 +72,7 @@ bool RunPath(const Image &image, const Entry &entry, const InstructionSet &set, 
     trace->registers = ReadResults(image, machine);
   for (const std::string &name : entry.observed) {
     const Word &word = machine->registers[RegisterNumber(set, name)];
-    trace->registers.push_back(SignExtend(word.value, 32));
+    trace->registers.push_back(ObservedValue(word.value));
   }
   return true;
 }
@@ -109,6 +109,9 @@ std::vector<Trace> Execute(const Image &image, const Entry &entry, const Values 
       } while (choices.Next());
     } catch (const UnknownInstruction &) {
       throw;
+    } catch (const OtherWidth &error) {
+      throw OtherWidth(EntryName(image, entry) + ": " + error.what(), error.location, error.size,
+                       error.instruction);
     } catch (const std::runtime_error &error) {
       throw std::runtime_error(EntryName(image, entry) + ": " + error.what());
     }

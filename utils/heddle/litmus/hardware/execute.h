@@ -24,6 +24,12 @@ extern const InstructionSet kX86Instructions;
 
 const InstructionSet &GetInstructionSet(Architecture architecture);
 
+// What a litmus test sees of a register: 32 bits with their sign, whether an instruction has
+// extended them by the sign or with zeros; all 64 where there is more in them.
+inline Value ObservedValue(uint64_t value) {
+  return value >> 32 ? static_cast<Value>(value) : SignExtend(value, 32);
+}
+
 } // namespace heddle::litmus::hardware
 
 #endif // HEDDLE_LITMUS_HARDWARE_EXECUTE_H

@@ -13,19 +13,21 @@ Word GetAddress(Execution &e, int index) {
   return e.Read(*base);
 }
 
-Handler LoadExclusiveHandler(uint32_t flags) {
+// `size` in bytes, or 0 for that of the register; so in the others.
+Handler LoadExclusiveHandler(uint32_t flags, int size) {
   return [=](Execution &e) {
-    e.Write(0, e.machine.LoadExclusive(GetAddress(e, 1), e.bits(0) / 8, flags));
+    int bytes = size ? size : e.bits(0) / 8;
+    e.Write(0, e.machine.LoadExclusive(GetAddress(e, 1), bytes, flags));
   };
 }
 
 // The status depends on nothing: the Arm manual (B2.3, "dependency through registers
 // and memory") leaves out the register that a store-exclusive writes, as processors
 // may know the status before the value.
-Handler StoreExclusiveHandler(uint32_t flags) {
+Handler StoreExclusiveHandler(uint32_t flags, int size) {
   return [=](Execution &e) {
-    std::optional<int> write =
-        e.machine.StoreExclusive(GetAddress(e, 2), e.bits(1) / 8, e.Read(1), flags);
+    int bytes = size ? size : e.bits(1) / 8;
+    std::optional<int> write = e.machine.StoreExclusive(GetAddress(e, 2), bytes, e.Read(1), flags);
     e.Write(0, {!write});
   };
 }
@@ -36,24 +38,24 @@ uint32_t ReadFlags(uint32_t flags, bool returns) {
   return returns ? flags & kAcquire : static_cast<uint32_t>(kNoReturn);
 }
 
-void Modify(Execution &e, Binary operation, uint32_t flags, Register source,
+void Modify(Execution &e, Binary operation, uint32_t flags, int size, Register source,
             std::optional<Register> target, const Word &address) {
   bool returns = target && target->number != kZeroRegister;
-  Word old = e.Modify(address, source.bits / 8, ReadFlags(flags, returns), flags & kRelease,
-                      operation, e.Read(source));
+  Word old = e.Modify(address, size ? size : source.bits / 8, ReadFlags(flags, returns),
+                      flags & kRelease, operation, e.Read(source));
   if (returns)
     e.Write(*target, old);
 }
 
-Handler ModifyHandler(Binary operation, uint32_t flags) {
+Handler ModifyHandler(Binary operation, uint32_t flags, int size) {
   return [=](Execution &e) {
-    Modify(e, operation, flags, e.GetRegister(0), e.GetRegister(1), GetAddress(e, 2));
+    Modify(e, operation, flags, size, e.GetRegister(0), e.GetRegister(1), GetAddress(e, 2));
   };
 }
 
-Handler ModifyNoReturnHandler(Binary operation, uint32_t flags) {
+Handler ModifyNoReturnHandler(Binary operation, uint32_t flags, int size) {
   return [=](Execution &e) {
-    Modify(e, operation, flags, e.GetRegister(0), std::nullopt, GetAddress(e, 1));
+    Modify(e, operation, flags, size, e.GetRegister(0), std::nullopt, GetAddress(e, 1));
   };
 }
 
@@ -65,12 +67,14 @@ Handler ModifyNoReturnHandler(Binary operation, uint32_t flags) {
 // same: a processor that predicts the comparison has it before the read. So what depends
 // on ws then depends on the read, or on what ws depended on, with a pick dependency on the
 // read. The second way orders less if ws depended on nothing.
-Handler CompareAndSwapHandler(uint32_t flags) {
+Handler CompareAndSwapHandler(uint32_t flags, int size) {
   return [=](Execution &e) {
+    int bytes = size ? size : e.bits(0) / 8;
     Word expected = e.Read(0), desired = e.Read(1);
+    expected.value = LowBits(expected.value, 8 * bytes);
     uint32_t read_flags = ReadFlags(flags, e.GetRegister(0).number != kZeroRegister);
     bool swapped = false;
-    Word old = e.machine.Modify(GetAddress(e, 2), e.bits(0) / 8, read_flags, flags & kRelease,
+    Word old = e.machine.Modify(GetAddress(e, 2), bytes, read_flags, flags & kRelease,
                                 [&](const Word &value) -> std::optional<Word> {
                                   swapped = value.value == expected.value;
                                   if (!swapped)
@@ -88,10 +92,13 @@ Handler CompareAndSwapHandler(uint32_t flags) {
 
 void AddAtomicHandlers(Handlers *handlers) {
   Handlers &h = *handlers;
-  h["ldxr"] = LoadExclusiveHandler(0);
-  h["ldaxr"] = LoadExclusiveHandler(kAcquire);
-  h["stxr"] = StoreExclusiveHandler(0);
-  h["stlxr"] = StoreExclusiveHandler(kRelease);
+  const std::pair<std::string, int> kWidths[] = {{"", 0}, {"b", 1}, {"h", 2}};
+  for (const auto &[width, size] : kWidths) {
+    h["ldxr" + width] = LoadExclusiveHandler(0, size);
+    h["ldaxr" + width] = LoadExclusiveHandler(kAcquire, size);
+    h["stxr" + width] = StoreExclusiveHandler(0, size);
+    h["stlxr" + width] = StoreExclusiveHandler(kRelease, size);
+  }
   h["clrex"] = [](Execution &e) { e.machine.monitor.reset(); };
 
   const std::map<std::string, Binary> kOperations = {
@@ -106,14 +113,16 @@ void AddAtomicHandlers(Handlers *handlers) {
   };
   const std::map<std::string, uint32_t> kOrders = {
       {"", 0}, {"a", kAcquire}, {"l", kRelease}, {"al", kAcquire | kRelease}};
-  for (const auto &[suffix, flags] : kOrders) {
-    for (const auto &[name, operation] : kOperations) {
-      h["ld" + name + suffix] = ModifyHandler(operation, flags);
-      h["st" + name + suffix] = ModifyNoReturnHandler(operation, flags);
+  for (const auto &[order, flags] : kOrders)
+    for (const auto &[width, size] : kWidths) {
+      std::string suffix = order + width;
+      for (const auto &[name, operation] : kOperations) {
+        h["ld" + name + suffix] = ModifyHandler(operation, flags, size);
+        h["st" + name + suffix] = ModifyNoReturnHandler(operation, flags, size);
+      }
+      h["swp" + suffix] = ModifyHandler(nullptr, flags, size);
+      h["cas" + suffix] = CompareAndSwapHandler(flags, size);
     }
-    h["swp" + suffix] = ModifyHandler(nullptr, flags);
-    h["cas" + suffix] = CompareAndSwapHandler(flags);
-  }
 }
 
 } // namespace heddle::litmus::hardware::aarch64

@@ -84,10 +84,13 @@ void AddMemoryHandlers(Handlers *handlers) {
     h[name + "b"] = StoreHandler(1);
     h[name + "h"] = StoreHandler(2);
   }
-  h["ldar"] = LoadHandler(0, false, kAcquire);
-  h["ldapr"] = h["ldapur"] = LoadHandler(0, false, kAcquirePc);
+  for (auto [suffix, size] : {std::pair("", 0), std::pair("b", 1), std::pair("h", 2)}) {
+    std::string width = suffix;
+    h["ldar" + width] = LoadHandler(size, false, kAcquire);
+    h["ldapr" + width] = h["ldapur" + width] = LoadHandler(size, false, kAcquirePc);
+    h["stlr" + width] = h["stlur" + width] = StoreHandler(size, kRelease);
+  }
   h["ldapursw"] = LoadHandler(4, true, kAcquirePc);
-  h["stlr"] = h["stlur"] = StoreHandler(0, kRelease);
   h["ldp"] = h["ldnp"] = LoadPairHandler(0, false);
   h["ldpsw"] = LoadPairHandler(4, true);
   h["stp"] = h["stnp"] = StorePair;

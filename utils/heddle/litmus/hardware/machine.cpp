@@ -37,24 +37,35 @@ Machine::Machine(const Image &image, const Values &values, Choices *choices, Liv
     : registers(this, &notes_), notes_(liveness), image_(image), values_(values), choices_(choices),
       arrivals_(arrivals), most_jumps_(most_jumps) {}
 
-void Machine::Fail(const std::string &what) const {
-  std::string where =
-      current_ ? " ('" + current_->text + "' at " + Hexadecimal(current_->address) + ")" : "";
-  throw std::runtime_error(what + where);
+std::string Machine::Where() const {
+  return current_ ? " ('" + current_->text + "' at " + Hexadecimal(current_->address) + ")" : "";
 }
+
+void Machine::Fail(const std::string &what) const { throw std::runtime_error(what + Where()); }
 
 int Machine::FindLocation(uint64_t address, int size) const {
   for (const Variable &variable : image_.variables) {
     if (variable.location < 0 || address + size <= variable.address ||
-        variable.address + 4 <= address)
+        variable.address + variable.size <= address)
       continue;
-    if (address != variable.address || size != 4)
-      Fail("expected an access to all four bytes of the shared location at " +
-           Hexadecimal(variable.address) + ", found one to " + std::to_string(size) + " bytes at " +
-           Hexadecimal(address));
+    std::string what = "expected an access to all " + std::to_string(variable.size) +
+                       " bytes of the shared location at " + Hexadecimal(variable.address) +
+                       ", found one to " + std::to_string(size) + " bytes at " +
+                       Hexadecimal(address);
+    if (address != variable.address)
+      Fail(what);
+    if (size != variable.size)
+      throw OtherWidth(what + Where(), variable.location, size, current_->address);
     return variable.location;
   }
   return -1;
+}
+
+const Variable &Machine::VariableOf(int location) const {
+  for (const Variable &variable : image_.variables)
+    if (variable.location == location)
+      return variable;
+  throw std::logic_error("no such location");
 }
 
 int Machine::AddEvent(Event event, const Word &address, const Word &data) {
@@ -103,13 +114,16 @@ int Machine::AddWrite(int location, const Word &address, const Word &value, uint
   event.kind = Event::Kind::kWrite;
   event.location = location;
   event.flags = flags;
-  event.value = SignExtend(value.value, 32);
+  const Variable &variable = VariableOf(location);
+  event.value = variable.is_signed ? SignExtend(value.value, 8 * variable.size)
+                                   : LowBits(value.value, 8 * variable.size);
   return AddEvent(event, address, value);
 }
 
 Word Machine::ReadValue(int event) const {
-  auto last = local_writes.find(events_[event].location);
-  return {LowBits(events_[event].value, 32), Reads{1} << event,
+  int location = events_[event].location;
+  auto last = local_writes.find(location);
+  return {LowBits(events_[event].value, 8 * VariableOf(location).size), Reads{1} << event,
           last == local_writes.end() ? 0 : last->second.value};
 }
 
@@ -143,7 +157,8 @@ Byte Machine::LoadByte(uint64_t address) {
     if (address >= segment.address && address - segment.address < segment.bytes.size())
       return {segment.bytes[address - segment.address]};
   for (const Variable &variable : image_.variables)
-    if (address >= variable.address && address - variable.address < 4)
+    if (address >= variable.address &&
+        address - variable.address < static_cast<uint64_t>(variable.size))
       return {};
   // Uninitialised; compilers save registers that nobody has set.
   if (address < kStackTop + kStackSize && address >= kStackTop - kStackSize)
@@ -195,6 +210,8 @@ std::optional<int> Machine::StoreExclusive(const Word &address, int size, const 
   std::optional<Monitor> paired = monitor;
   monitor.reset();
   if (!paired || paired->address != address.value || paired->size != size)
+    return std::nullopt;
+  if (image_.exclusives_may_fail && Choose(2))
     return std::nullopt;
   int location = FindLocation(address.value, size);
   int write = AddWrite(location, address, value, flags | kExclusive, paired->picked);

@@ -171,8 +171,8 @@ public:
   Word Load(const Word &address, int size, uint32_t flags = 0);
   void Store(const Word &address, int size, const Word &value, uint32_t flags = 0);
   Word LoadExclusive(const Word &address, int size, uint32_t flags);
-  // The write's index, or none if no load-exclusive of the same memory precedes: it
-  // fails then, and makes no event.
+  // The write's index, or none if it fails, which makes no event: because no load-exclusive of
+  // the same memory precedes, or for no reason if the image says so.
   std::optional<int> StoreExclusive(const Word &address, int size, const Word &value,
                                     uint32_t flags);
   // An instruction that reads and writes as one. `update` makes the new value from
@@ -210,11 +210,14 @@ public:
   const std::vector<Incoming> &incoming() const { return incoming_; }
 
   [[noreturn]] void Fail(const std::string &what) const;
+  // " ('ldr w0, [x1]' at 0x10000)": the instruction.
+  std::string Where() const;
 
   Registers registers;
 
 private:
   int FindLocation(uint64_t address, int size) const;
+  const Variable &VariableOf(int location) const;
   int AddEvent(Event event, const Word &address, const Word &data);
   int AddRead(int location, const Word &address, uint32_t flags);
   // `read_picks` are the pick dependencies of what a read-modify-write has read.
