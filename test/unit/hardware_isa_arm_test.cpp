@@ -49,7 +49,7 @@ TEST(HardwareArm, AConditionalInstructionAloneDependsOnItsCondition) {
 TEST(HardwareArm, OrdersAndExclusives) {
   EXPECT_EQ(TraceOf({"dmb ish", "DMB", "dmb ishst", "dmb ishld", "dsb sy", "isb sy"}),
             "full full store load full isb -> 0");
-  EXPECT_EQ(TraceOf({"dmb un", "dsb unst"}), "full store -> 0");
+  EXPECT_EQ(TraceOf({"dmb un", "dsb unst"}), "full store-dsb -> 0");
   EXPECT_EQ(TraceOf({"lda r0, [r1]", "stl r0, [r3]"}), "Rx=1.acq Wy=1.rel data(0,1) -> 1");
   EXPECT_EQ(TraceOf({"again:", "ldaex r0, [r1]", "add r2, r0, #1", "stlex r4, r2, [r1]",
                      "cmp r4, #0", "bne again", "str r4, [r3]"}),

@@ -78,6 +78,13 @@ TEST(HardwareModelAArch64, StoreBuffering) {
   EXPECT_FALSE(sb(Code().W(X, 1).Full().R(Y), Code().W(Y, 1).Full().R(X)));
   EXPECT_TRUE(sb(Code().W(X, 1).F(Fence::kArmLoad).R(Y), Code().W(Y, 1).F(Fence::kArmLoad).R(X)));
   EXPECT_TRUE(sb(Code().W(X, 1).F(Fence::kArmStore).R(Y), Code().W(Y, 1).F(Fence::kArmStore).R(X)));
+  // What follows a dsb st waits for it, loads as well.
+  EXPECT_FALSE(
+      sb(Code().W(X, 1).F(Fence::kArmStoreDsb).R(Y), Code().W(Y, 1).F(Fence::kArmStoreDsb).R(X)));
+  EXPECT_TRUE(Mp(kV8, Code().R(Y).F(Fence::kArmStoreDsb).R(X)));
+  EXPECT_TRUE(Allows(
+      kV7, {Code().W(X, 1).F(Fence::kArmStoreDsb).R(Y), Code().W(Y, 1).F(Fence::kArmStoreDsb).R(X)},
+      {{0, 0, 0}, {1, 0, 0}}));
   // stlr; ldar is ordered, stlr; ldapr is not.
   EXPECT_FALSE(
       sb(Code().W(X, 1, kRelease).R(Y, kAcquire), Code().W(Y, 1, kRelease).R(X, kAcquire)));

@@ -60,6 +60,8 @@ inline std::string DescribeFence(const Event &event) {
     return "load";
   case Fence::kArmStore:
     return "store";
+  case Fence::kArmStoreDsb:
+    return "store-dsb";
   case Fence::kArmIsb:
     return "isb";
   case Fence::kRiscV:

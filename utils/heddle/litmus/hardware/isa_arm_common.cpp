@@ -51,7 +51,9 @@ void AddArmBarrier(const TextExecution &e, const std::string &kind) {
       {"nsh", Fence::kArmFull},    {"ld", Fence::kArmLoad},     {"ishld", Fence::kArmLoad},
       {"oshld", Fence::kArmLoad},  {"nshld", Fence::kArmLoad},  {"st", Fence::kArmStore},
       {"ishst", Fence::kArmStore}, {"oshst", Fence::kArmStore}, {"nshst", Fence::kArmStore}};
-  e.machine.AddFence(e.Expect(Find(kFences, kind), "a kind of barrier", kind));
+  Fence fence = e.Expect(Find(kFences, kind), "a kind of barrier", kind);
+  bool dsb = e.instruction.mnemonic.compare(0, 3, "dsb") == 0;
+  e.machine.AddFence(dsb && fence == Fence::kArmStore ? Fence::kArmStoreDsb : fence);
 }
 
 } // namespace heddle::litmus::hardware

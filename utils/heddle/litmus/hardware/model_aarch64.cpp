@@ -14,10 +14,11 @@
 //     the reads that have it as their last local write;
 //   - atomics: from the read to the write of a read-modify-write, and to an acquire
 //     load that has that write as its last local write;
-//   - barriers: DMB and DSB, full, LD and ST; an acquire is before all that follows it
-//     and a release behind all that precedes it; a release is before a later acquire
-//     (LDAR, not LDAPR); the write of an atomic instruction with both acquire and
-//     release is before all that follows it, as after a full barrier.
+//   - barriers: DMB and DSB, full, LD and ST, where DMB ST is between writes and DSB ST from
+//     writes to all that follows, which waits for it (DSB-ordered-before); an acquire is before all
+//     that follows it and a release behind all that precedes it; a release is before a later
+//     acquire (LDAR, not LDAPR); the write of an atomic instruction with both acquire and release
+//     is before all that follows it, as after a full barrier.
 //
 // POPL 2018 has rfi and coi where this has local successors, as the manual has today; the
 // executions are the same. Its rules know no atomic instructions but exclusives. It orders
@@ -27,7 +28,7 @@
 // load to DMB LD and has no acquire semantics (manual, "Load-Acquire" of LDADD).
 //
 // Left out: mixed sizes, device and non-cacheable memory, instruction fetch, page tables,
-// tags, and which of DMB's domains are meant (all are the same here; DSB is as DMB).
+// tags, and which of DMB's domains are meant (all are the same here).
 #include "candidate.h"
 
 namespace heddle::litmus::hardware {
@@ -42,8 +43,10 @@ Relation LocalReadSuccessors(const Candidate &candidate) {
 class AArch64Judge : public Judge {
 public:
   void Prepare(const Candidate &candidate) override {
-    RequireFences(candidate, {Fence::kArmFull, Fence::kArmLoad, Fence::kArmStore, Fence::kArmIsb},
-                  "AArch64");
+    RequireFences(
+        candidate,
+        {Fence::kArmFull, Fence::kArmLoad, Fence::kArmStore, Fence::kArmStoreDsb, Fence::kArmIsb},
+        "AArch64");
     EventSet all = candidate.Accesses();
     local_ = Restrict(all,
                       Restrict(all, candidate.po_loc, candidate.writes) | Dependencies(candidate) |
@@ -89,9 +92,11 @@ private:
     Relation full = ComposeVia(po, candidate.Fences(Fence::kArmFull), po);
     Relation load = ComposeVia(po, candidate.Fences(Fence::kArmLoad), po);
     Relation store = ComposeVia(po, candidate.Fences(Fence::kArmStore), po);
+    Relation store_dsb = ComposeVia(po, candidate.Fences(Fence::kArmStoreDsb), po);
     EventSet single = candidate.Flagged(kAtomic);
     EventSet both = Range(Restrict(acquires & single, candidate.rmw, releases & single));
     return full | Restrict(Returning(candidate), load, all) | Restrict(writes, store, writes) |
+           Restrict(writes, store_dsb, all) |
            Restrict(Acquires(candidate, kAcquire | kAcquirePc), po, all) |
            Restrict(all, po, releases) | Restrict(releases, po, acquires) | Restrict(both, po, all);
   }

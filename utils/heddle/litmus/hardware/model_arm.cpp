@@ -38,12 +38,16 @@ namespace {
 class Armv7Judge : public Judge {
 public:
   void Prepare(const Candidate &candidate) override {
-    RequireFences(candidate, {Fence::kArmFull, Fence::kArmStore, Fence::kArmIsb}, "Armv7");
+    RequireFences(candidate,
+                  {Fence::kArmFull, Fence::kArmStore, Fence::kArmStoreDsb, Fence::kArmIsb},
+                  "Armv7");
+    EventSet store_fences =
+        candidate.Fences(Fence::kArmStore) | candidate.Fences(Fence::kArmStoreDsb);
     EventSet all = candidate.Accesses(), writes = candidate.writes;
     const Relation &po = candidate.po;
     dependencies_ = candidate.addr | candidate.data;
     fences_ = Restrict(all, ComposeVia(po, candidate.Fences(Fence::kArmFull), po), all) |
-              Restrict(writes, ComposeVia(po, candidate.Fences(Fence::kArmStore), po), writes);
+              Restrict(writes, ComposeVia(po, store_fences, po), writes);
     control_isb_ =
         Restrict(all, ComposeVia(candidate.ctrl, candidate.Fences(Fence::kArmIsb), po), all);
     commits_ = Restrict(all, dependencies_ | candidate.ctrl | Compose(candidate.addr, po), all);

@@ -31,9 +31,10 @@ enum class Architecture {
 // error of whoever made the trace.
 enum class Fence {
   kNone,
-  kArmFull,  // dmb sy, dmb ish, dsb ...
-  kArmLoad,  // dmb ishld: what precedes is loads only (AArch64, Armv8 AArch32)
-  kArmStore, // dmb ishst
+  kArmFull,     // dmb sy, dmb ish, dsb ish
+  kArmLoad,     // dmb ishld, dsb ishld: what precedes is loads only (AArch64, Armv8 AArch32)
+  kArmStore,    // dmb ishst
+  kArmStoreDsb, // dsb ishst: what precedes is stores only, what follows is all
   kArmIsb,
   kRiscV,    // fence pred,succ: see Event::before and after
   kRiscVTso, // fence.tso
