@@ -257,6 +257,18 @@ TEST(AssemblyLitmus, Widths) {
             "5:2: accesses of mixed size are not supported: this one has 1 bytes, 'x' 8");
 }
 
+TEST(AssemblyLitmus, Arrays) {
+  AssemblyTest test =
+      MustParse("AArch64 t\n{ 0:X2=v[1]; 0:X5=v; int64_t v[2]={22,44}; int w[3]; }\n"
+                " P0 ;\n LDR X0,[X2] ;\n ADD X3,X5,#8 ;\n STR X0,[X5] ;\n"
+                "exists (0:X3=v[1] /\\ v=44 /\\ v[1]=44 /\\ w[2]=0 /\\ 0:X5=v)");
+  Outcome outcome = RunHardware(MakeHardwareProgram(test), test.architecture);
+  ASSERT_EQ(outcome.states.size(), 1u);
+  const State &state = outcome.states.begin()->first;
+  EXPECT_TRUE(Holds(test.program.condition, test.program, state));
+  EXPECT_EQ(FormatState(test.program, state), "0:X3=v[1]; 0:X5=v[0]; v[0]=44; v[1]=44; w[2]=0;");
+}
+
 // What follows the failure of a store-exclusive is part of a test.
 TEST(AssemblyLitmus, ExclusivesMayFail) {
   std::set<State> states = StatesOf("AArch64 t\n{ 0:X1=x; }\n P0 ;\n MOV W0,#1 ;\n LDXR W2,[X1] ;\n"
@@ -280,8 +292,15 @@ TEST(AssemblyLitmus, Errors) {
             "t:2:5: expected a register such as X0, found 'X31'");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ __int128 x; }"),
             "t:2:3: a location has 64 bits at most; found '__int128'");
-  EXPECT_EQ(ErrorOf("AArch64 t\n{ int v[2]={1,2}; }"), "t:2:8: arrays are not supported");
-  EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X1=v[1]; }"), "t:2:9: arrays are not supported");
+  EXPECT_EQ(ErrorOf("X86 t\n{ int v[2]; }"), "t:2:8: arrays are not supported in tests for x86");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ int v[17]; }"), "t:2:8: an array has 64 bytes at most");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ int v[2]; int v[2]; }"),
+            "t:2:18: this array is declared already");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ int v[2]={1}; }"), "t:2:14: expected ',', found '}'");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X1=v[2]; int v[2]; }\n P0 ;\n NOP ;\n"),
+            "t:2:8: there is no such element of an array");
+  EXPECT_EQ(ErrorOf("AArch64 t\n{ int v[2]; }\n P0 ;\n NOP ;\nexists (v[2]=0)"),
+            "t:5:9: there is no location 'v[2]'; did you mean 'v[0]', 'v[1]'?");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ 0:X1=x:red; }"), "t:2:9: memory tags are not supported");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ x:red=1; }"), "t:2:4: memory tags are not supported");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ tag(x)=:red; }"), "t:2:3: memory tags are not supported");

@@ -182,15 +182,16 @@ bool ConditionParser::ParseCompared(Proposition *equals) {
   bool location = Is("[") || Accept("*");
   if (token_.kind == TokenKind::kIdentifier && !location && !IsThreadNumber()) {
     Token name = token_;
-    int found = FindLocation(name.text);
-    if (found < 0)
+    if (FindLocation(name.text) < 0 && FindLocation(std::string(name.text) + "[0]") < 0)
       return FailExpected("an integer");
     if (program_->addresses.empty())
       return Fail(name.position, "addresses are not supported as values; " +
                                      Quote("[" + std::string(name.text) + "]") +
                                      " is what the location holds");
-    Advance();
-    equals->constant = program_->addresses[found];
+    Observable target;
+    if (!ParseMemory(&target))
+      return false;
+    equals->constant = program_->addresses[target.index];
     return true;
   }
   // "1" is a number, "1:r0" a register.
@@ -249,18 +250,28 @@ bool ConditionParser::ParseMemory(Observable *observable) {
     return false;
   if ((name.text == "fault" || name.text == "Fault") && Is("("))
     return Fail(name.position, "faults are not supported");
-  if (!bracket && Is("["))
-    return Fail(token_.position, "arrays are not supported");
+  std::string spelled(name.text);
+  if (!bracket && Is("[")) {
+    if (program_->addresses.empty())
+      return Fail(token_.position, "arrays are not supported");
+    Advance();
+    Value element;
+    if (!ParseInteger(&element) || !Expect("]"))
+      return false;
+    spelled += "[" + std::to_string(element) + "]";
+  }
   if (bracket && !Expect("]"))
     return false;
-  observable->index = FindLocation(name.text);
+  observable->index = FindLocation(spelled);
+  // An array's name is that of its first element.
+  if (observable->index < 0)
+    observable->index = FindLocation(spelled + "[0]");
   if (observable->index >= 0)
     return true;
   std::vector<std::string> known;
   for (const Location &location : program_->locations)
     known.push_back(location.name);
-  return Fail(name.position,
-              "there is no location " + Quote(name.text) + Similar(name.text, known));
+  return Fail(name.position, "there is no location " + Quote(spelled) + Similar(spelled, known));
 }
 
 void ConditionParser::FillObserved() {

@@ -372,7 +372,8 @@ bool IsRegister(Architecture architecture, const std::string &name) {
   static const std::set<std::string> kRiscV = {"zero", "ra", "sp", "gp", "tp", "fp"};
   switch (architecture) {
   case Architecture::kAArch64:
-    return IsNumbered(name, 'x', 31) || IsNumbered(name, 'w', 31) || name == "sp";
+    return IsNumbered(name, 'x', 31) || IsNumbered(name, 'w', 31) || name == "sp" ||
+           name == "xzr" || name == "wzr";
   case Architecture::kArm:
     return IsNumbered(name, 'r', 15) || kArm.count(name);
   case Architecture::kRiscV:

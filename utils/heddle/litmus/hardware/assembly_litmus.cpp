@@ -76,12 +76,18 @@ public:
 private:
   static constexpr size_t kAnyThread = ~size_t{0};
 
+  // The address of a location or of an element of an array, or a number.
+  struct InitialValue {
+    int location = -1, element = 0;
+    Value number = 0;
+    Position position;
+  };
+
   struct InitialRegister {
     Position position;
     size_t thread = kAnyThread;
-    std::string name;  // with the '%' of a symbolic one
-    int location = -1; // or
-    Value value = 0;
+    std::string name; // with the '%' of a symbolic one
+    InitialValue value;
   };
 
   bool ParseHeader() {
@@ -137,24 +143,78 @@ private:
       return false;
     if (Is(":"))
       return Fail(token_.position, "memory tags are not supported");
-    if (Is("["))
-      return Fail(token_.position, "arrays are not supported");
-    int location, target = -1;
-    Value value = 0;
-    if (!GetLocation(name, &location) || (Accept("=") && !ParseInitialValue(&target, &value)))
+    int location;
+    if (!GetLocation(name, &location))
       return false;
-    if (target >= 0) {
-      value = static_cast<Value>(LocationAddress(target));
-      type = type ? type : Pointer();
-    }
-    if (type)
-      types_[location] = type;
-    test_->program.locations[location].initial = value;
+    if (Is("["))
+      return ParseArray(location, type ? type : FindType("int"));
+    InitialValue value;
+    if (Accept("=") && !ParseInitialValue(&value))
+      return false;
+    if (type || value.location >= 0)
+      types_[location] = type ? type : Pointer();
+    values_[location] = value;
     return true;
   }
 
-  // "x", "&x" or a number.
-  bool ParseInitialValue(int *location, Value *value) {
+  // "[2]" or "[2]={1,2}". The elements are locations, "v[0]" and so on, next to each other.
+  bool ParseArray(int base, const TypeName *type) {
+    constexpr Value kMostBytes = 64; // that lie between two locations
+    Position position = token_.position;
+    // There "(v)" is an address.
+    if (test_->architecture == Architecture::kX86)
+      return Fail(position, "arrays are not supported in tests for x86");
+    Value size;
+    Advance();
+    if (!ParseInteger(&size) || !Expect("]"))
+      return false;
+    if (size < 1 || size > kMostBytes / type->size)
+      return Fail(position, "an array has 64 bytes at most");
+    std::string name = test_->program.locations[base].name;
+    if (name.back() == ']')
+      return Fail(position, "this array is declared already");
+    test_->program.locations[base].name = name + "[0]";
+    types_[base] = type;
+    std::vector<int> elements = {base};
+    for (Value i = 1; i < size; i++) {
+      if (test_->program.locations.size() == ParseLimits::kLocations)
+        return FailLimit(position, ParseLimits::kLocations, "locations");
+      elements.push_back(static_cast<int>(test_->program.locations.size()));
+      test_->program.locations.push_back({name + "[" + std::to_string(i) + "]", 0});
+      types_[elements.back()] = type;
+      elements_[elements.back()] = {base, i * type->size};
+    }
+    if (!Accept("="))
+      return true;
+    for (size_t i = 0; i < elements.size(); i++)
+      if (!Expect(i ? "," : "{") || !ParseInitialValue(&values_[elements[i]]))
+        return false;
+    return Expect("}");
+  }
+
+  uint64_t AddressOf(int location) const {
+    auto element = elements_.find(location);
+    return element == elements_.end()
+               ? LocationAddress(location)
+               : LocationAddress(element->second.first) + element->second.second;
+  }
+
+  bool Evaluate(const InitialValue &value, uint64_t *result) {
+    *result = static_cast<uint64_t>(value.number);
+    if (value.location < 0)
+      return true;
+    auto type = types_.find(value.location);
+    *result =
+        AddressOf(value.location) + value.element * (type == types_.end() ? 4 : type->second->size);
+    for (size_t i = 0; i < test_->program.locations.size(); i++)
+      if (AddressOf(i) == *result)
+        return true;
+    return Fail(value.position, "there is no such element of an array");
+  }
+
+  // "x", "&x", "v[1]" or a number.
+  bool ParseInitialValue(InitialValue *value) {
+    value->position = token_.position;
     bool address = Accept("&");
     if (Is("("))
       return Fail(token_.position, "page tables are not supported");
@@ -162,16 +222,22 @@ private:
         (token_.kind == TokenKind::kIdentifier || cursor_->lexer.PeekPast() == ':'))
       return Fail(token_.position, "code as data is not supported");
     if (token_.kind != TokenKind::kIdentifier)
-      return address ? FailExpected("a location") : ParseInteger(value);
+      return address ? FailExpected("a location") : ParseInteger(&value->number);
     if (!RefuseUnsupported())
       return false;
     Token name = token_;
     Advance();
     if (Is(":"))
       return Fail(token_.position, "memory tags are not supported");
-    if (Is("["))
-      return Fail(token_.position, "arrays are not supported");
-    return GetLocation(name, location);
+    if (!GetLocation(name, &value->location))
+      return false;
+    Value element = 0;
+    if (Accept("[") && (!ParseInteger(&element) || !Expect("]")))
+      return false;
+    if (element < 0 || element >= 64)
+      return Fail(value->position, "there is no such element of an array");
+    value->element = static_cast<int>(element);
+    return true;
   }
 
   bool RefuseUnsupported() {
@@ -200,7 +266,7 @@ private:
     }
     if (!ParseRegister(&initial.name))
       return false;
-    if (Accept("=") && !ParseInitialValue(&initial.location, &initial.value))
+    if (Accept("=") && !ParseInitialValue(&initial.value))
       return false;
     initial_.push_back(std::move(initial));
     return true;
@@ -241,7 +307,7 @@ private:
   bool GetLocation(const Token &name, int *location) {
     std::vector<Location> &locations = test_->program.locations;
     for (size_t i = 0; i < locations.size(); i++)
-      if (locations[i].name == name.text) {
+      if (locations[i].name == name.text || locations[i].name == std::string(name.text) + "[0]") {
         *location = static_cast<int>(i);
         return true;
       }
@@ -266,6 +332,12 @@ private:
       return false;
     for (size_t i = test_->program.locations.size(); i < columns.locations.size(); i++)
       test_->program.locations.push_back({columns.locations[i], 0});
+    for (const auto &[location, value] : values_) {
+      uint64_t initial = 0;
+      if (!Evaluate(value, &initial))
+        return false;
+      test_->program.locations[location].initial = static_cast<Value>(initial);
+    }
     end_ = columns.end;
     test_->program.threads.resize(columns.threads.size());
     for (size_t t = 0; t < columns.threads.size(); t++) {
@@ -279,7 +351,7 @@ private:
                                    static_cast<uint64_t>(image.code.rbegin()->second.size);
       image.exclusives_may_fail = true;
       for (size_t i = 0; i < test_->program.locations.size(); i++) {
-        Variable variable{LocationAddress(i), static_cast<int>(i)};
+        Variable variable{AddressOf(i), static_cast<int>(i)};
         if (auto type = types_.find(i); type != types_.end()) {
           variable.size = type->second->size;
           variable.is_signed = type->second->is_signed;
@@ -297,9 +369,8 @@ private:
       std::string name;
       if (!FindRegister(initial.position, initial.name, &thread, &name))
         return false;
-      test_->threads[thread].entry.registers[name] = initial.location >= 0
-                                                         ? LocationAddress(initial.location)
-                                                         : static_cast<uint64_t>(initial.value);
+      if (!Evaluate(initial.value, &test_->threads[thread].entry.registers[name]))
+        return false;
     }
     return true;
   }
@@ -338,7 +409,7 @@ private:
   // those that the clauses name.
   bool ParseEnd() {
     for (size_t i = 0; i < test_->program.locations.size(); i++)
-      test_->program.addresses.push_back(static_cast<Value>(LocationAddress(i)));
+      test_->program.addresses.push_back(static_cast<Value>(AddressOf(i)));
     cursor_->lexer = Lexer(text_);
     cursor_->lexer.SkipTo(end_);
     Lexer start = cursor_->lexer;
@@ -395,7 +466,10 @@ private:
   AssemblyTest *test_;
   bool intel_ = false;
   std::vector<InitialRegister> initial_;
-  std::map<int, const TypeName *> types_;                    // of the locations that have one
+  std::map<int, const TypeName *> types_; // of the locations that have one
+  std::map<int, InitialValue> values_;    // of the locations
+  // Of the elements of arrays but the first: the first, and the offset from there.
+  std::map<int, std::pair<int, uint64_t>> elements_;
   std::vector<std::map<std::string, std::string>> symbolic_; // as Columns has them
   size_t end_ = 0;                                           // of the code
 };
