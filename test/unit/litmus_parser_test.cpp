@@ -153,6 +153,7 @@ P0(atomic_int *z, atomic_int *late) { int r1; int r2 = r1; }
 
   // herd's other way to name a thread.
   EXPECT_EQ(MustParse("C t\n{ P0:r0=7; }\nP0(){}\nexists (P0:r0=7)").threads[0].body.size(), 1u);
+  EXPECT_EQ(ErrorOf("C t\n{}\nP0(atomic_int *P1){}"), "t:3:16: 'P1' is a thread, no location");
   EXPECT_EQ(ErrorOf("C t\n{ P7:r0=7; }\nP0(){}"), "t:2:6: there is no thread P7");
 
   EXPECT_EQ(ErrorOf("C t\n{ x=0; x=1; }"), "t:2:8: 'x' is declared already");
@@ -762,6 +763,14 @@ TEST(LitmusPrinter, ExpressionsAndConditionsSurvive) {
     Program read = MustParse(text);
     ASSERT_TRUE(SameProgram(program, read)) << text << PrintProgram(read);
   }
+}
+
+TEST(LitmusPrinter, ChainsOfNegationsStayFlat) {
+  std::string text = "C t\n{ x; }\nP0(){}\nexists ";
+  for (int i = 0; i < 150; i++)
+    text += "~";
+  Program program = MustParse(text + "x=1");
+  EXPECT_TRUE(SameProgram(program, MustParse(PrintProgram(program))));
 }
 
 TEST(LitmusPrinter, DeclaresInTheRegistersOrder) {

@@ -58,6 +58,9 @@ int DeclarationParser::FindLocation(std::string_view name) const {
 }
 
 bool DeclarationParser::AddLocation(const Token &name, int *location) {
+  // A condition could not name it.
+  if (IsThreadName(name.text))
+    return Fail(name.position, Quote(name.text) + " is a thread, no location");
   if (program_->locations.size() == ParseLimits::kLocations)
     return FailLimit(name.position, ParseLimits::kLocations, "locations");
   *location = static_cast<int>(program_->locations.size());

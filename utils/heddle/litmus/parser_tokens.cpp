@@ -37,11 +37,14 @@ bool TokenParser::ParseTestName(std::string *name) {
   return true;
 }
 
+bool TokenParser::IsThreadName(std::string_view name) {
+  return name.size() > 1 && name[0] == 'P' &&
+         name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
 bool TokenParser::IsThreadNumber() const {
   return token_.kind == TokenKind::kNumber ||
-         (token_.kind == TokenKind::kIdentifier && token_.text.size() > 1 &&
-          token_.text[0] == 'P' &&
-          token_.text.find_first_not_of("0123456789", 1) == std::string_view::npos);
+         (token_.kind == TokenKind::kIdentifier && IsThreadName(token_.text));
 }
 
 bool TokenParser::ParseThreadNumber(Value *thread) {

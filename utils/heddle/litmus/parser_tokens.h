@@ -77,6 +77,7 @@ protected:
 
   // The rest of a test's head, behind the word that says what the test is written in.
   bool ParseTestName(std::string *name);
+  static bool IsThreadName(std::string_view name); // "P0"
   // "0" or "P0", and the ':' behind it: a register's thread.
   bool IsThreadNumber() const;
   bool ParseThreadNumber(Value *thread);

@@ -263,11 +263,14 @@ void AppendProposition(const Program &program, const Proposition &proposition, i
     AppendObservable(program, proposition.other, text);
     *text += proposition.other.thread < 0 ? "]" : "";
     return;
-  case Kind::kNot:
-    *text += "not (";
+  case Kind::kNot: {
+    // A chain of these must not become deeper than it was.
+    bool chained = proposition.operands[0].kind == Kind::kNot;
+    *text += chained ? "not " : "not (";
     AppendProposition(program, proposition.operands[0], 0, text);
-    *text += ")";
+    *text += chained ? "" : ")";
     return;
+  }
   case Kind::kAnd:
     return chain(2, " /\\ ");
   case Kind::kOr:
