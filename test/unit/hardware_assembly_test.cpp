@@ -292,6 +292,10 @@ TEST(AssemblyLitmus, Errors) {
             "t:2:5: expected a register such as X0, found 'X31'");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ __int128 x; }"),
             "t:2:3: a location has 64 bits at most; found '__int128'");
+  EXPECT_EQ(ErrorOf("X86_64 t\n{ %rax=x; }\n P0 ;\n nop ;\n"),
+            "t:2:3: expected a thread in front of 'rax': '0:rax'");
+  EXPECT_EQ(ErrorOf("X86_64 t\n{}\n P0 ;\n nop ;\nexists (%rax=1)"),
+            "t:5:9: expected a thread in front of 'rax': '0:rax'");
   EXPECT_EQ(ErrorOf("X86 t\n{ int v[2]; }"), "t:2:8: arrays are not supported in tests for x86");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ int v[17]; }"), "t:2:8: an array has 64 bytes at most");
   EXPECT_EQ(ErrorOf("AArch64 t\n{ int v[2]; int v[2]; }"),

@@ -380,6 +380,9 @@ private:
     if (*thread != kAnyThread && *thread >= test_->threads.size())
       return Fail(position, "there is no thread P" + std::to_string(*thread));
     if (name[0] != '%') {
+      if (*thread == kAnyThread)
+        return Fail(position,
+                    "expected a thread in front of " + Quote(name) + ": '0:" + name + "'");
       *real = LowerCase(name);
       return true;
     }
