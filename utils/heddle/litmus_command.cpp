@@ -2,50 +2,30 @@
 
 #include "compile_command.h"
 #include "litmus/axiomatic.h"
-#include "litmus/compare.h"
-#include "litmus/cycles.h"
 #include "litmus/dot.h"
 #include "litmus/emit_cxx.h"
 #include "litmus/explorer.h"
-#include "litmus/generator.h"
 #include "litmus/parser.h"
 #include "litmus/printer.h"
 #include "litmus_assembly.h"
+#include "litmus_comparison.h"
+#include "litmus_options.h"
 #include "stress_command.h"
 #include "synth_command.h"
 
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
-#include <thread>
 
 namespace heddle {
 namespace {
 
 using namespace litmus;
 
-constexpr int kOk = 0, kDifferent = 1, kFailed = 2;
+using Options = LitmusOptions;
 
-struct Options {
-  std::vector<std::string> files;
-  std::string model = "mograph";
-  std::string axioms = "c11tester";
-  std::string release_sequence = "cxx20";
-  bool dot = false;
-  bool emit_cxx = false;
-  bool compare = false;
-  bool expectations = false;
-  bool herd = false;
-  uint64_t all_events = 0;
-  uint64_t random = 0;
-  int events = 6;
-  std::string shape = "uniform";
-  uint64_t seed = 1;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-};
+constexpr int kOk = 0, kFailed = 2;
 
 int Complain(const std::string &what) {
   fprintf(stderr, "heddle litmus: %s\n", what.c_str());
@@ -55,16 +35,12 @@ int Complain(const std::string &what) {
 //===-- Running files -----------------------------------------------------===//
 
 AxiomaticOptions AxiomsOf(const Options &options) {
-  static const std::map<std::string, AxiomaticModel> kModels = {
-      {"c11tester", AxiomaticModel::kC11Tester},
-      {"tsan11", AxiomaticModel::kTsan11},
-      {"cxx20", AxiomaticModel::kCxx20},
-      {"sc", AxiomaticModel::kSc}};
-  AxiomaticOptions axioms;
+  AxiomaticOptions axioms = AxiomsNamed(options.axioms);
   // An engine is drawn by the axioms that it implements.
-  axioms.model = options.model == "buffer"    ? AxiomaticModel::kTsan11
-                 : options.model == "mograph" ? AxiomaticModel::kC11Tester
-                                              : kModels.at(options.axioms);
+  if (options.model == "buffer")
+    axioms.model = AxiomaticModel::kTsan11;
+  else if (options.model == "mograph")
+    axioms.model = kMographAxioms;
   if (options.release_sequence == "cxx11")
     axioms.release_sequence = ReleaseSequence::kCxx11;
   return axioms;
@@ -147,130 +123,6 @@ int EmitFiles(const std::vector<std::string> &files) {
   return kOk;
 }
 
-//===-- Comparing ---------------------------------------------------------===//
-
-// Does `work(i)` for all i below `count`, on several threads. An answer that is
-// not empty is printed, and ends it.
-int ForAll(uint64_t count, unsigned jobs, const std::function<std::string(uint64_t)> &work) {
-  std::atomic<uint64_t> next{0};
-  std::atomic<bool> failed{false};
-  std::mutex output;
-  auto worker = [&] {
-    for (uint64_t i; !failed && (i = next++) < count;) {
-      std::string answer = work(i);
-      if (answer.empty())
-        continue;
-      std::lock_guard lock(output);
-      failed = true;
-      printf("%s\n", answer.c_str());
-    }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 0; t < jobs; t++)
-    threads.emplace_back(worker);
-  for (std::thread &thread : threads)
-    thread.join();
-  return failed ? kDifferent : kOk;
-}
-
-// The states that a file expects of a model, and those the oracle finds.
-std::string CheckExpectations(const std::string &file, const Program &program) {
-  std::string text;
-  ParseError error;
-  std::vector<Expectation> expectations;
-  if (!ReadFile(file, &text, &error) ||
-      !ParseExpectations(text, file, program, &expectations, &error))
-    return error.ToString();
-  for (const Expectation &expectation : expectations) {
-    for (const std::string &model : expectation.models) {
-      Options options;
-      size_t slash = model.find('/');
-      options.model = "axiomatic";
-      options.axioms = model.substr(0, slash);
-      options.release_sequence = slash == std::string::npos ? "cxx20" : model.substr(slash + 1);
-      std::set<State> found;
-      for (const auto &[state, count] : RunModel(program, options).states)
-        found.insert(state);
-      if (found != expectation.states)
-        return file + ":" + std::to_string(expectation.position.line) + ": " + model + " has " +
-               std::to_string(found.size()) + " states, and not those that the file expects";
-    }
-  }
-  return "";
-}
-
-// There is no engine to compare with: the file's own word, and herd's.
-std::string CheckAssembly(const std::string &file, const Options &options) {
-  try {
-    std::string wrong = CheckAssemblyFile(file, options.expectations);
-    return wrong.empty() && options.herd ? CompareWithHerd(file) : wrong;
-  } catch (const std::exception &error) {
-    return error.what();
-  }
-}
-
-int CompareFiles(const Options &options) {
-  return ForAll(options.files.size(), options.jobs, [&](uint64_t i) -> std::string {
-    if (IsAssemblyFile(options.files[i]))
-      return CheckAssembly(options.files[i], options);
-    Program program;
-    ParseError error;
-    if (!ParseFile(options.files[i], &program, &error))
-      return error.ToString();
-    std::string wrong = options.expectations ? CheckExpectations(options.files[i], program) : "";
-    return wrong.empty() ? CompareWithOracle(program) : wrong;
-  });
-}
-
-// All programs of two and three threads, up to so many events.
-int CompareAll(const Options &options) {
-  GeneratorParameters parameters = LoadsStoresExchangesAndFences();
-  parameters.max_threads = 3;
-  parameters.max_events = options.all_events;
-  parameters.max_events_per_thread = options.all_events;
-  Generator generator(parameters);
-  uint64_t count = 0;
-  // A batch at a time: making a program is quick, but takes its turn.
-  constexpr size_t kBatch = 4096;
-  int result = kOk;
-  for (std::vector<Program> batch; result == kOk; batch.clear()) {
-    Program program;
-    while (batch.size() < kBatch && generator.Next(&program))
-      batch.push_back(program);
-    if (batch.empty())
-      break;
-    count += batch.size();
-    result =
-        ForAll(batch.size(), options.jobs, [&](uint64_t i) { return CompareWithOracle(batch[i]); });
-  }
-  if (result == kOk)
-    printf("all %llu programs of up to %llu events: no difference\n", (unsigned long long)count,
-           (unsigned long long)options.all_events);
-  return result;
-}
-
-Program MakeRandom(const Options &options, uint64_t seed) {
-  if (options.shape == "cycles") {
-    CycleParameters parameters;
-    parameters.max_events = options.events;
-    return CycleProgram(seed, parameters);
-  }
-  RandomParameters parameters;
-  parameters.events.max_events = options.events;
-  return RandomProgram(seed, parameters);
-}
-
-int CompareRandom(const Options &options) {
-  int result = ForAll(options.random, options.jobs, [&](uint64_t i) {
-    return CompareWithOracle(MakeRandom(options, options.seed + i));
-  });
-  if (result == kOk)
-    printf("%llu random programs (%s) of up to %d events, seeds from %llu: no difference\n",
-           (unsigned long long)options.random, options.shape.c_str(), options.events,
-           (unsigned long long)options.seed);
-  return result;
-}
-
 int Run(const Options &options) {
   if (options.files.empty() && !options.all_events && !options.random)
     return Complain("no litmus test given; see heddle litmus --help");
@@ -289,19 +141,9 @@ int Run(const Options &options) {
                                "AArch64, ARM, RISCV, X86 or X86_64");
     RequireHerd();
   }
+  if (options.Compares())
+    return RunComparisons(options);
   int worst = kOk;
-  if (options.compare || options.herd || options.all_events || options.random) {
-    if (!options.files.empty()) {
-      worst = std::max(worst, CompareFiles(options));
-      if (worst == kOk)
-        printf("%zu files: no difference\n", options.files.size());
-    }
-    if (options.all_events)
-      worst = std::max(worst, CompareAll(options));
-    if (options.random)
-      worst = std::max(worst, CompareRandom(options));
-    return worst;
-  }
   for (const std::string &file : options.files)
     worst = std::max(worst, RunFile(file, options));
   return worst;
@@ -318,8 +160,10 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
   litmus->add_option("--model", options->model, "The engine, or the axioms themselves")
       ->check(CLI::IsMember({"buffer", "mograph", "axiomatic"}))
       ->capture_default_str();
-  litmus->add_option("--axioms", options->axioms, "Which axioms, with --model=axiomatic")
-      ->check(CLI::IsMember({"c11tester", "tsan11", "cxx20", "sc"}))
+  litmus
+      ->add_option("--axioms", options->axioms,
+                   "Which axioms, with --model=axiomatic; in comparisons, those for mograph")
+      ->check(CLI::IsMember(kAxiomsWords))
       ->capture_default_str();
   litmus
       ->add_option("--release-sequence", options->release_sequence,

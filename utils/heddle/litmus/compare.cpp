@@ -1,6 +1,5 @@
 #include "compare.h"
 
-#include "axiomatic.h"
 #include "explorer.h"
 #include "printer.h"
 
@@ -9,7 +8,7 @@ namespace {
 
 enum class Demand { kEqual, kWithin };
 
-std::string Compare(const Program &program, const std::string &name, const Outcome &engine,
+std::string Compare(const Program &program, const char *name, const Outcome &engine,
                     const Outcome &oracle, Demand demand) {
   std::string engine_only, oracle_only;
   for (const auto &[state, count] : engine.states)
@@ -21,7 +20,7 @@ std::string Compare(const Program &program, const std::string &name, const Outco
         oracle_only += "  " + FormatState(program, state) + "\n";
   if (engine_only.empty() && oracle_only.empty())
     return "";
-  std::string text = name + " and the oracle differ on\n" + PrintProgram(program);
+  std::string text = std::string(name) + " and the oracle differ on\n" + PrintProgram(program);
   if (!engine_only.empty())
     text += "states of the engine that the axioms forbid:\n" + engine_only;
   if (!oracle_only.empty())
@@ -31,7 +30,7 @@ std::string Compare(const Program &program, const std::string &name, const Outco
 
 } // namespace
 
-std::string CompareWithOracle(const Program &program) {
+std::string CompareWithOracle(const Program &program, AxiomaticModel mograph) {
   std::string text;
 
   for (bool cxx11 : {false, true}) {
@@ -49,23 +48,18 @@ std::string CompareWithOracle(const Program &program) {
                     Demand::kWithin);
   }
 
-  for (bool cxx11 : {false, true}) {
-    AxiomaticOptions axioms;
-    axioms.model = cxx11 ? AxiomaticModel::kC11Tester : AxiomaticModel::kCxx20;
-    const Outcome oracle = RunAxiomatic(program, axioms);
-    const std::string name = cxx11 ? "mograph (cxx11)" : "mograph";
-    ExploreOptions engine;
-    engine.cxx11_seq_cst = cxx11;
-    engine.reduce = false;
-    text += Compare(program, name, Explore(program, engine), oracle, Demand::kEqual);
-    engine.prune = engine.reduce = true;
-    text += Compare(program, name + ", pruned conservatively", Explore(program, engine), oracle,
-                    Demand::kEqual);
-    for (uint32_t window : {1u, 2u}) {
-      engine.window = window;
-      text += Compare(program, name + ", pruned aggressively", Explore(program, engine), oracle,
-                      Demand::kWithin);
-    }
+  AxiomaticOptions axioms;
+  axioms.model = mograph;
+  const Outcome oracle = RunAxiomatic(program, axioms);
+  ExploreOptions engine;
+  text += Compare(program, "mograph", Explore(program, engine), oracle, Demand::kEqual);
+  engine.prune = true;
+  text += Compare(program, "mograph, pruned conservatively", Explore(program, engine), oracle,
+                  Demand::kEqual);
+  for (uint32_t window : {1u, 2u}) {
+    engine.window = window;
+    text += Compare(program, "mograph, pruned aggressively", Explore(program, engine), oracle,
+                    Demand::kWithin);
   }
   return text;
 }

@@ -1,0 +1,44 @@
+// What `heddle litmus` was asked for, shared by its parts.
+#ifndef HEDDLE_LITMUS_OPTIONS_H
+#define HEDDLE_LITMUS_OPTIONS_H
+
+#include "litmus/axiomatic.h"
+#include "litmus/compare.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace heddle {
+
+// All axioms' names, and the axioms for a name, which may say whose release sequences
+// they have: "cxx20", "tsan11/cxx11". Throws std::invalid_argument for another name.
+extern const std::vector<std::string> kAxiomsWords;
+litmus::AxiomaticOptions AxiomsNamed(const std::string &name);
+std::string NameOf(litmus::AxiomaticModel axioms);
+
+struct LitmusOptions {
+  std::vector<std::string> files;
+  std::string model = "mograph";
+  std::string axioms = NameOf(litmus::kMographAxioms);
+  std::string release_sequence = "cxx20";
+  bool dot = false;
+  bool emit_cxx = false;
+  bool compare = false;
+  bool expectations = false;
+  bool herd = false;
+  uint64_t all_events = 0;
+  uint64_t random = 0;
+  int events = 6;
+  std::string shape = "uniform";
+  uint64_t seed = 1;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+
+  bool Compares() const { return compare || herd || all_events || random; }
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LITMUS_OPTIONS_H
