@@ -184,6 +184,13 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->add_option("--compare-all", options->all_events,
                    "Compares on all programs of two and three threads up to so many events")
       ->type_name("EVENTS");
+  litmus
+      ->add_option("--kinds", options->kinds,
+                   "With --compare-all, what programs consist of, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::IsMember(kEventKindWords))
+      ->type_name("KIND,...")
+      ->default_str(CLI::detail::join(options->kinds, ","));
   litmus->add_option("--compare-random", options->random, "Compares on so many random programs")
       ->type_name("COUNT");
   litmus->add_option("--events", options->events, "The size of random programs")
@@ -197,6 +204,11 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->capture_default_str();
   litmus->add_option("--seed", options->seed, "The first random program's seed")
       ->capture_default_str();
+  litmus
+      ->add_option("--shard", options->shard,
+                   "I/N, with I from 0 to N - 1: every N-th of all or of the random programs, from "
+                   "number I on")
+      ->type_name("I/N");
   litmus->add_option("--jobs", options->jobs, "Threads to use")->check(CLI::Range(1, 1024));
   *subcommand = litmus;
   struct Nested {

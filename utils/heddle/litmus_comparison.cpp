@@ -1,5 +1,6 @@
 #include "litmus_comparison.h"
 
+#include "hunt/shard.h"
 #include "litmus/cycles.h"
 #include "litmus/generator.h"
 #include "litmus/parser.h"
@@ -95,31 +96,41 @@ int CompareFiles(const LitmusOptions &options) {
   });
 }
 
-// All programs of two and three threads, up to so many events.
-int CompareAll(const LitmusOptions &options) {
-  GeneratorParameters parameters = LoadsStoresExchangesAndFences();
+//===-- Programs made by machine ------------------------------------------===//
+
+using Work = std::function<std::string(const Program &)>;
+
+// What ForAll says of all programs of two and three threads, up to so many events.
+int ForAllSmall(const LitmusOptions &options, const Work &work, uint64_t *count) {
+  GeneratorParameters parameters = RandomParameters().events;
+  KeepKinds(options.kinds, &parameters);
   parameters.max_threads = 3;
+  parameters.max_locations = 2;
   parameters.max_events = options.all_events;
   parameters.max_events_per_thread = options.all_events;
   Generator generator(parameters);
-  uint64_t count = 0;
+  const hunt::Shard shard = hunt::ReadShard(options.shard);
+  uint64_t until_next = shard.index; // programs of other shards
+  auto next = [&](Program *program) {
+    for (; until_next > 0; until_next--)
+      if (!generator.Skip())
+        return false;
+    until_next = shard.count - 1;
+    return generator.Next(program);
+  };
   // A batch at a time: making a program is quick, but takes its turn.
   constexpr size_t kBatch = 4096;
   int result = kOk;
+  *count = 0;
   for (std::vector<Program> batch; result == kOk; batch.clear()) {
     Program program;
-    while (batch.size() < kBatch && generator.Next(&program))
+    while (batch.size() < kBatch && next(&program))
       batch.push_back(program);
     if (batch.empty())
       break;
-    count += batch.size();
-    result = ForAll(batch.size(), options.jobs, [&](uint64_t i) {
-      return CompareWithOracle(batch[i], MographAxioms(options));
-    });
+    *count += batch.size();
+    result = ForAll(batch.size(), options.jobs, [&](uint64_t i) { return work(batch[i]); });
   }
-  if (result == kOk)
-    printf("all %llu programs of up to %llu events: no difference\n", (unsigned long long)count,
-           (unsigned long long)options.all_events);
   return result;
 }
 
@@ -134,30 +145,60 @@ Program MakeRandom(const LitmusOptions &options, uint64_t seed) {
   return RandomProgram(seed, parameters);
 }
 
-int CompareRandom(const LitmusOptions &options) {
-  int result = ForAll(options.random, options.jobs, [&](uint64_t i) {
-    return CompareWithOracle(MakeRandom(options, options.seed + i), MographAxioms(options));
+// What ForAll says of random programs.
+int ForAllRandom(const LitmusOptions &options, const Work &work, uint64_t *count) {
+  const hunt::Shard shard = hunt::ReadShard(options.shard);
+  *count = options.random / shard.count + (shard.index < options.random % shard.count);
+  return ForAll(*count, options.jobs, [&](uint64_t i) {
+    return work(MakeRandom(options, shard.SeedOf(options.seed, i)));
   });
-  if (result == kOk)
-    printf("%llu random programs (%s) of up to %d events, seeds from %llu: no difference\n",
-           (unsigned long long)options.random, options.shape.c_str(), options.events,
-           (unsigned long long)options.seed);
-  return result;
+}
+
+std::string ShardText(const LitmusOptions &options) {
+  return options.shard == LitmusOptions().shard ? "" : ", shard " + options.shard;
+}
+
+// "all 58764 programs of up to 4 events"
+std::string SmallText(const LitmusOptions &options, uint64_t count) {
+  std::string text = "all " + std::to_string(count) + " programs";
+  if (options.kinds != LitmusOptions().kinds) {
+    text += " of ";
+    for (size_t i = 0; i < options.kinds.size(); i++)
+      text += (i ? ", " : "") + options.kinds[i];
+    text += ",";
+  }
+  return text + " of up to " + std::to_string(options.all_events) + " events" + ShardText(options);
+}
+
+std::string RandomText(const LitmusOptions &options, uint64_t count) {
+  return std::to_string(count) + " random programs (" + options.shape + ") of up to " +
+         std::to_string(options.events) + " events, seeds from " + std::to_string(options.seed) +
+         ShardText(options);
 }
 
 } // namespace
 
 int RunComparisons(const LitmusOptions &options) {
+  const Work compare = [&](const Program &program) {
+    return CompareWithOracle(program, MographAxioms(options));
+  };
+  auto say = [](int result, const std::string &programs) {
+    if (result == kOk)
+      printf("%s: no difference\n", programs.c_str());
+    return result;
+  };
   int worst = kOk;
-  if (!options.files.empty()) {
-    worst = CompareFiles(options);
-    if (worst == kOk)
-      printf("%zu files: no difference\n", options.files.size());
+  uint64_t count = 0;
+  if (!options.files.empty())
+    worst = say(CompareFiles(options), std::to_string(options.files.size()) + " files");
+  if (options.all_events) {
+    const int result = ForAllSmall(options, compare, &count);
+    worst = std::max(worst, say(result, SmallText(options, count)));
   }
-  if (options.all_events)
-    worst = std::max(worst, CompareAll(options));
-  if (options.random)
-    worst = std::max(worst, CompareRandom(options));
+  if (options.random) {
+    const int result = ForAllRandom(options, compare, &count);
+    worst = std::max(worst, say(result, RandomText(options, count)));
+  }
   return worst;
 }
 

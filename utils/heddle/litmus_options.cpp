@@ -1,5 +1,6 @@
 #include "litmus_options.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -15,16 +16,32 @@ const std::pair<const char *, AxiomaticModel> kAxioms[] = {
     {"sc", AxiomaticModel::kSc},
 };
 
-std::vector<std::string> AllNames() {
+using litmus::GeneratorParameters;
+
+struct EventKind {
+  const char *name;
+  void (*remove)(GeneratorParameters *from);
+};
+const EventKind kEventKinds[] = {
+    {"loads", [](GeneratorParameters *from) { from->loads.clear(); }},
+    {"stores", [](GeneratorParameters *from) { from->stores.clear(); }},
+    {"exchanges", [](GeneratorParameters *from) { from->exchanges.clear(); }},
+    {"fetch_adds", [](GeneratorParameters *from) { from->fetch_adds.clear(); }},
+    {"compare_exchanges", [](GeneratorParameters *from) { from->compare_exchanges.clear(); }},
+    {"fences", [](GeneratorParameters *from) { from->fences.clear(); }},
+};
+
+template <class Rows> std::vector<std::string> NamesOf(const Rows &rows) {
   std::vector<std::string> names;
-  for (const auto &[name, axioms] : kAxioms)
+  for (const auto &[name, meaning] : rows)
     names.push_back(name);
   return names;
 }
 
 } // namespace
 
-const std::vector<std::string> kAxiomsWords = AllNames();
+const std::vector<std::string> kAxiomsWords = NamesOf(kAxioms);
+const std::vector<std::string> kEventKindWords = NamesOf(kEventKinds);
 
 litmus::AxiomaticOptions AxiomsNamed(const std::string &name) {
   const size_t slash = name.find('/');
@@ -42,6 +59,12 @@ litmus::AxiomaticOptions AxiomsNamed(const std::string &name) {
   throw std::invalid_argument("no axioms are called " + name +
                               "; there are c11tester, tsan11, cxx20 and sc, and with C++11's "
                               "release sequences tsan11/cxx11 and so on");
+}
+
+void KeepKinds(const std::vector<std::string> &kinds, GeneratorParameters *parameters) {
+  for (const EventKind &kind : kEventKinds)
+    if (std::find(kinds.begin(), kinds.end(), kind.name) == kinds.end())
+      kind.remove(parameters);
 }
 
 std::string NameOf(AxiomaticModel axioms) {

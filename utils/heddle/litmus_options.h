@@ -4,6 +4,7 @@
 
 #include "litmus/axiomatic.h"
 #include "litmus/compare.h"
+#include "litmus/generator.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -19,6 +20,10 @@ extern const std::vector<std::string> kAxiomsWords;
 litmus::AxiomaticOptions AxiomsNamed(const std::string &name);
 std::string NameOf(litmus::AxiomaticModel axioms);
 
+// What generated programs may consist of: "loads" and so on. The others are removed.
+extern const std::vector<std::string> kEventKindWords;
+void KeepKinds(const std::vector<std::string> &kinds, litmus::GeneratorParameters *parameters);
+
 struct LitmusOptions {
   std::vector<std::string> files;
   std::string model = "mograph";
@@ -30,10 +35,12 @@ struct LitmusOptions {
   bool expectations = false;
   bool herd = false;
   uint64_t all_events = 0;
+  std::vector<std::string> kinds = {"loads", "stores", "exchanges", "fences"};
   uint64_t random = 0;
   int events = 6;
   std::string shape = "uniform";
   uint64_t seed = 1;
+  std::string shard = "0/1";
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 
   bool Compares() const { return compare || herd || all_events || random; }
