@@ -181,6 +181,13 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
   litmus->add_flag("--herd", options->herd,
                    "Compares the states of tests of assembly with those that herd7 finds");
   litmus
+      ->add_option("--compare-axioms", options->compare_axioms,
+                   "In comparisons, instead of the engines: on how many programs one of two sets "
+                   "of axioms allows what the other forbids, and by how many kinds of difference")
+      ->type_name("AXIOMS,AXIOMS");
+  litmus->add_flag("--list", options->list,
+                   "With --compare-axioms, also lists the kinds, each with the first program");
+  litmus
       ->add_option("--compare-all", options->all_events,
                    "Compares on all programs of two and three threads up to so many events")
       ->type_name("EVENTS");

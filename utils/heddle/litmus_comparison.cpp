@@ -2,16 +2,21 @@
 
 #include "hunt/shard.h"
 #include "litmus/cycles.h"
+#include "litmus/differences.h"
 #include "litmus/generator.h"
 #include "litmus/parser.h"
 #include "litmus_assembly.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
+#include <stdexcept>
+#include <utility>
 
 namespace heddle {
 namespace {
@@ -98,7 +103,8 @@ int CompareFiles(const LitmusOptions &options) {
 
 //===-- Programs made by machine ------------------------------------------===//
 
-using Work = std::function<std::string(const Program &)>;
+// Gets the program, and its number among all.
+using Work = std::function<std::string(const Program &, uint64_t)>;
 
 // What ForAll says of all programs of two and three threads, up to so many events.
 int ForAllSmall(const LitmusOptions &options, const Work &work, uint64_t *count) {
@@ -128,21 +134,27 @@ int ForAllSmall(const LitmusOptions &options, const Work &work, uint64_t *count)
       batch.push_back(program);
     if (batch.empty())
       break;
+    result =
+        ForAll(batch.size(), options.jobs, [&](uint64_t i) { return work(batch[i], *count + i); });
     *count += batch.size();
-    result = ForAll(batch.size(), options.jobs, [&](uint64_t i) { return work(batch[i]); });
   }
   return result;
 }
 
+// Its name says how to make it again: shape, events and seed.
 Program MakeRandom(const LitmusOptions &options, uint64_t seed) {
+  Program program;
   if (options.shape == "cycles") {
     CycleParameters parameters;
     parameters.max_events = options.events;
-    return CycleProgram(seed, parameters);
+    program = CycleProgram(seed, parameters);
+  } else {
+    RandomParameters parameters;
+    parameters.events.max_events = options.events;
+    program = RandomProgram(seed, parameters);
   }
-  RandomParameters parameters;
-  parameters.events.max_events = options.events;
-  return RandomProgram(seed, parameters);
+  program.name = options.shape + "-" + std::to_string(options.events) + "-" + std::to_string(seed);
+  return program;
 }
 
 // What ForAll says of random programs.
@@ -150,7 +162,7 @@ int ForAllRandom(const LitmusOptions &options, const Work &work, uint64_t *count
   const hunt::Shard shard = hunt::ReadShard(options.shard);
   *count = options.random / shard.count + (shard.index < options.random % shard.count);
   return ForAll(*count, options.jobs, [&](uint64_t i) {
-    return work(MakeRandom(options, shard.SeedOf(options.seed, i)));
+    return work(MakeRandom(options, shard.SeedOf(options.seed, i)), i);
   });
 }
 
@@ -176,10 +188,101 @@ std::string RandomText(const LitmusOptions &options, uint64_t count) {
          ShardText(options);
 }
 
+//===-- Axioms against axioms ---------------------------------------------===//
+
+// Counts the programs on which the first axioms allow what the second forbid.
+class Differences {
+public:
+  Differences(std::string allowing, std::string forbidding)
+      : allowing_(std::move(allowing)), forbidding_(std::move(forbidding)),
+        allows_(AxiomsNamed(allowing_)), forbids_(AxiomsNamed(forbidding_)) {}
+
+  // From any thread. The result does not depend on the order of the calls.
+  void Add(const Program &program, uint64_t number) {
+    const std::string kind = KindOfDifference(program, allows_, forbids_);
+    if (kind.empty())
+      return;
+    std::lock_guard guard(lock_);
+    Found &found = kinds_[kind];
+    if (found.programs++ == 0 || number < found.first) {
+      found.first = number;
+      found.name = program.name;
+    }
+    programs_++;
+  }
+
+  void Print(uint64_t all, bool list) const {
+    printf("  %s allows what %s forbids: %llu programs (%.2f %%), %zu kinds\n", allowing_.c_str(),
+           forbidding_.c_str(), (unsigned long long)programs_, all ? 100.0 * programs_ / all : 0,
+           kinds_.size());
+    if (!list)
+      return;
+    std::multimap<uint64_t, std::string, std::greater<>> by_frequency;
+    for (const auto &[kind, found] : kinds_)
+      by_frequency.emplace(found.programs, kind + ", first in " + found.name);
+    for (const auto &[count, text] : by_frequency)
+      printf("    %6llu %s\n", (unsigned long long)count, text.c_str());
+  }
+
+private:
+  struct Found {
+    uint64_t programs = 0, first = 0;
+    std::string name;
+  };
+
+  const std::string allowing_, forbidding_;
+  const AxiomaticOptions allows_, forbids_;
+  std::mutex lock_;
+  std::map<std::string, Found> kinds_;
+  uint64_t programs_ = 0;
+};
+
+// Differences are no failure: they are what was asked for.
+int CompareAxioms(const LitmusOptions &options) {
+  const size_t comma = options.compare_axioms.find(',');
+  if (comma == std::string::npos)
+    throw std::invalid_argument("--compare-axioms takes two, as in cxx20,c11tester; not '" +
+                                options.compare_axioms + "'");
+  const std::string first = options.compare_axioms.substr(0, comma),
+                    second = options.compare_axioms.substr(comma + 1);
+  Differences one(first, second), other(second, first);
+  const Work work = [&](const Program &program, uint64_t number) {
+    one.Add(program, number);
+    other.Add(program, number);
+    return "";
+  };
+  std::string programs;
+  uint64_t count = options.files.size();
+  if (options.all_events) {
+    ForAllSmall(options, work, &count);
+    programs = SmallText(options, count);
+  } else if (options.random) {
+    ForAllRandom(options, work, &count);
+    programs = RandomText(options, count);
+  } else {
+    const int result = ForAll(count, options.jobs, [&](uint64_t i) -> std::string {
+      Program program;
+      ParseError error;
+      if (!ParseFile(options.files[i], &program, &error))
+        return error.ToString();
+      return work(program, i);
+    });
+    if (result != kOk)
+      return result;
+    programs = std::to_string(count) + " files";
+  }
+  printf("%s:\n", programs.c_str());
+  one.Print(count, options.list);
+  other.Print(count, options.list);
+  return kOk;
+}
+
 } // namespace
 
 int RunComparisons(const LitmusOptions &options) {
-  const Work compare = [&](const Program &program) {
+  if (!options.compare_axioms.empty())
+    return CompareAxioms(options);
+  const Work compare = [&](const Program &program, uint64_t) {
     return CompareWithOracle(program, MographAxioms(options));
   };
   auto say = [](int result, const std::string &programs) {

@@ -34,6 +34,8 @@ struct LitmusOptions {
   bool compare = false;
   bool expectations = false;
   bool herd = false;
+  std::string compare_axioms; // "cxx20,c11tester"
+  bool list = false;
   uint64_t all_events = 0;
   std::vector<std::string> kinds = {"loads", "stores", "exchanges", "fences"};
   uint64_t random = 0;
@@ -43,7 +45,9 @@ struct LitmusOptions {
   std::string shard = "0/1";
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 
-  bool Compares() const { return compare || herd || all_events || random; }
+  bool Compares() const {
+    return compare || herd || all_events || random || !compare_axioms.empty();
+  }
 };
 
 } // namespace heddle

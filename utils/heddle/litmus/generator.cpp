@@ -12,24 +12,6 @@ namespace {
 
 constexpr int kMaxLocations = 6, kMaxThreads = 16, kMaxEvents = 64;
 
-const char *ShortName(Order order) {
-  switch (order) {
-  case Order::kRelaxed:
-    return "rlx";
-  case Order::kConsume:
-    return "con";
-  case Order::kAcquire:
-    return "acq";
-  case Order::kRelease:
-    return "rel";
-  case Order::kAcqRel:
-    return "ar";
-  case Order::kSeqCst:
-    return "sc";
-  }
-  return "";
-}
-
 // The one fence that does what `first` and then `second` do, if there is one.
 bool Combine(Order first, Order second, Order *combined) {
   bool releases = IsRelease(first) || IsRelease(second);
@@ -352,23 +334,19 @@ void Generator::Build(Program *program) const {
     switch (event.kind) {
     case Event::Kind::kLoad:
       statement.kind = Statement::Kind::kLoad;
-      name += 'R';
       break;
     case Event::Kind::kStore:
       statement.kind = Statement::Kind::kStore;
       statement.value = Constant(values.Stored(location));
-      name += 'W';
       break;
     case Event::Kind::kExchange:
       statement.kind = Statement::Kind::kRmw;
       statement.value = Constant(values.Stored(location));
-      name += 'X';
       break;
     case Event::Kind::kFetchAdd:
       statement.kind = Statement::Kind::kRmw;
       statement.operation = RmwOperation::kAdd;
       statement.value = Constant(values.Added(location));
-      name += 'A';
       break;
     case Event::Kind::kCompareExchange:
       // What it found is in the register of the expected value, which starts as
@@ -377,18 +355,12 @@ void Generator::Build(Program *program) const {
       statement.failure_order = event.failure_order;
       statement.expected = AddRegister(&thread);
       statement.value = Constant(values.Stored(location));
-      name += 'C';
       break;
     case Event::Kind::kFence:
       statement.kind = Statement::Kind::kFence;
-      name += 'F';
       break;
     }
-    if (event.has_location)
-      name += program->locations[location].name + '.';
-    name += ShortName(event.order);
-    if (event.kind == Event::Kind::kCompareExchange)
-      name += std::string(".") + ShortName(event.failure_order);
+    name += EventName(statement, event.has_location ? program->locations[location].name : "");
   }
   ObserveAll(program);
 }

@@ -1,4 +1,4 @@
-// What generated programs are made of: the names of locations and registers, values
+// What generated programs are made of: the names of locations, events and registers, values
 // that tell who wrote them, and random numbers that are the same everywhere.
 #ifndef HEDDLE_LITMUS_GENERATOR_PARTS_H
 #define HEDDLE_LITMUS_GENERATOR_PARTS_H
@@ -18,6 +18,52 @@ inline std::string LocationName(int index) {
   if (index < static_cast<int>(sizeof(kNames)) - 1)
     return std::string(1, kNames[index]);
   return "l" + std::to_string(index);
+}
+
+inline const char *ShortName(Order order) {
+  switch (order) {
+  case Order::kRelaxed:
+    return "rlx";
+  case Order::kConsume:
+    return "con";
+  case Order::kAcquire:
+    return "acq";
+  case Order::kRelease:
+    return "rel";
+  case Order::kAcqRel:
+    return "ar";
+  case Order::kSeqCst:
+    return "sc";
+  }
+  return "";
+}
+
+// "Wx.rlx", "Fsc", and for a compare-exchange "Cx.ar.acq".
+inline std::string EventName(const Statement &event, const std::string &location) {
+  std::string name;
+  switch (event.kind) {
+  case Statement::Kind::kLoad:
+    name = "R";
+    break;
+  case Statement::Kind::kStore:
+    name = "W";
+    break;
+  case Statement::Kind::kRmw:
+    name = event.operation == RmwOperation::kExchange ? "X" : "A";
+    break;
+  case Statement::Kind::kCompareExchange:
+    name = "C";
+    break;
+  case Statement::Kind::kFence:
+    return std::string("F") + ShortName(event.order);
+  case Statement::Kind::kAssign:
+  case Statement::Kind::kIf:
+    return "";
+  }
+  name += location + "." + ShortName(event.order);
+  if (event.kind == Statement::Kind::kCompareExchange)
+    name += std::string(".") + ShortName(event.failure_order);
+  return name;
 }
 
 inline Expression Constant(Value value) {
