@@ -4,13 +4,12 @@
 #include "heddle/litmus/cycles.h"
 #include "heddle/litmus/parser.h"
 #include "heddle/litmus/printer.h"
+#include "litmus_shapes.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 
 namespace {
@@ -54,36 +53,6 @@ P2(atomic_int *x) {
 locations [0:r0; 0:r1; 1:r0; 1:r1; x; y;]
 exists (true)
 )");
-}
-
-// Bounds, and that every part of the program can matter to another thread.
-void ExpectUseful(const Program &program, const CycleParameters &parameters) {
-  std::map<int, std::set<size_t>> touched;
-  std::set<int> written;
-  int events = 0;
-  EXPECT_GE(program.threads.size(), 2u);
-  EXPECT_LE(program.threads.size(), static_cast<size_t>(parameters.max_threads));
-  EXPECT_LE(program.locations.size(), static_cast<size_t>(parameters.max_locations));
-  for (size_t t = 0; t < program.threads.size(); t++) {
-    const std::vector<Statement> &body = program.threads[t].body;
-    ASSERT_FALSE(body.empty());
-    EXPECT_NE(body.front().kind, Kind::kFence);
-    EXPECT_NE(body.back().kind, Kind::kFence);
-    for (const Statement &statement : body) {
-      events += statement.kind != Kind::kAssign;
-      if (statement.location < 0)
-        continue;
-      touched[statement.location].insert(t);
-      if (statement.kind != Kind::kLoad)
-        written.insert(statement.location);
-    }
-  }
-  EXPECT_GE(events, 2);
-  EXPECT_LE(events, parameters.max_events);
-  EXPECT_EQ(touched.size(), program.locations.size());
-  EXPECT_EQ(written.size(), program.locations.size());
-  for (const auto &[location, by] : touched)
-    EXPECT_GE(by.size(), 2u);
 }
 
 TEST(LitmusCycles, ProgramsAreOfUse) {
@@ -150,55 +119,6 @@ TEST(LitmusCycles, AllEvents) {
       EXPECT_GT(count, 50) << static_cast<int>(kind) << " " << static_cast<int>(order);
   EXPECT_GT(weak, 50);
   EXPECT_GT(adds, 50);
-}
-
-// The events of each thread without orders and fences: "Wx" writes x, "Ux" is a
-// read-modify-write of it.
-using Shape = std::vector<std::vector<std::string>>;
-
-Shape ShapeOf(const Program &program) {
-  Shape shape;
-  for (const Thread &thread : program.threads) {
-    shape.emplace_back();
-    for (const Statement &statement : thread.body)
-      if (statement.location >= 0) {
-        const char *kind = statement.kind == Kind::kLoad    ? "R"
-                           : statement.kind == Kind::kStore ? "W"
-                                                            : "U";
-        shape.back().push_back(kind + program.locations[statement.location].name);
-      }
-  }
-  return shape;
-}
-
-Shape ShapeOf(const std::string &text) {
-  Shape shape(1);
-  std::istringstream words(text);
-  for (std::string word; words >> word;)
-    if (word == "|")
-      shape.emplace_back();
-    else
-      shape.back().push_back(word);
-  return shape;
-}
-
-// The same for all renamings of threads and locations.
-std::string Canonical(Shape shape) {
-  std::sort(shape.begin(), shape.end());
-  std::string least;
-  do {
-    std::map<char, char> names;
-    std::string text;
-    for (const auto &thread : shape) {
-      for (const std::string &event : thread) {
-        text += event[0];
-        text += names.emplace(event[1], '0' + names.size()).first->second;
-      }
-      text += '|';
-    }
-    least = least.empty() ? text : std::min(least, text);
-  } while (std::next_permutation(shape.begin(), shape.end()));
-  return least;
 }
 
 TEST(LitmusCycles, WellKnownShapes) {

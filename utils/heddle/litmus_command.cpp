@@ -205,9 +205,9 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->capture_default_str();
   litmus
       ->add_option("--shape", options->shape,
-                   "How random programs are made: event by event, or around a cycle through "
-                   "all threads")
-      ->check(CLI::IsMember({"uniform", "cycles"}))
+                   "How random programs are made: event by event, around a cycle through all "
+                   "threads, or around one in which C++20's rules on seq_cst show")
+      ->check(CLI::IsMember({"uniform", "cycles", "seqcst"}))
       ->capture_default_str();
   litmus->add_option("--seed", options->seed, "The first random program's seed")
       ->capture_default_str();

@@ -5,6 +5,7 @@
 #include "litmus/differences.h"
 #include "litmus/generator.h"
 #include "litmus/parser.h"
+#include "litmus/seqcst.h"
 #include "litmus_assembly.h"
 
 #include <algorithm>
@@ -148,6 +149,10 @@ Program MakeRandom(const LitmusOptions &options, uint64_t seed) {
     CycleParameters parameters;
     parameters.max_events = options.events;
     program = CycleProgram(seed, parameters);
+  } else if (options.shape == "seqcst") {
+    SeqCstParameters parameters;
+    parameters.max_events = options.events;
+    program = SeqCstProgram(seed, parameters);
   } else {
     RandomParameters parameters;
     parameters.events.max_events = options.events;

@@ -1,8 +1,9 @@
 #include "cycles.h"
 
-#include "generator_parts.h"
+#include "straight_line.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::litmus {
 namespace {
@@ -32,13 +33,13 @@ public:
     AddFences();
     while (left_ > 0 && random_.Percent(kExtraPercent))
       AddExtra();
-    return Write();
+    return MakeStraightLine(std::move(threads_), locations_, &random_);
   }
 
 private:
   using Kind = Statement::Kind;
   using Event = Statement; // registers and values come last
-  using Events = std::vector<Event>;
+  using Events = EventList;
 
   //===-- The cycle -------------------------------------------------------===//
 
@@ -193,55 +194,6 @@ private:
     Events &events = threads_[thread];
     events.insert(events.begin() + random_.Below(static_cast<int>(events.size()) + 1), event);
     left_--;
-  }
-
-  //===-- The program -----------------------------------------------------===//
-
-  Program Write() {
-    Program program;
-    for (int i = 0; i < locations_; i++)
-      program.locations.push_back({LocationName(i), 0});
-    Values values(locations_);
-    std::vector<int> stored(locations_); // values are 1, 2, 3, ... up to this
-    for (Events &events : threads_)
-      for (Event &event : events)
-        if (event.kind == Kind::kRmw && event.operation == RmwOperation::kAdd)
-          event.value = Constant(values.Added(event.location));
-        else if (Writes(event))
-          event.value = Constant(stored[event.location] = values.Stored(event.location));
-    for (Events &events : threads_) {
-      Thread &thread = program.threads.emplace_back();
-      for (Event &event : events) {
-        if (event.kind == Kind::kCompareExchange)
-          Expect(&event, &thread, stored[event.location]);
-        if (Reads(event))
-          event.target = AddRegister(&thread);
-        thread.body.push_back(event);
-      }
-    }
-    ObserveAll(&program);
-    return program;
-  }
-
-  static bool Reads(const Event &event) {
-    return event.kind != Kind::kStore && event.kind != Kind::kFence;
-  }
-  static bool Writes(const Event &event) {
-    return event.kind != Kind::kLoad && event.kind != Kind::kFence;
-  }
-
-  // What a compare-exchange expects: 0, or what some other event stores.
-  void Expect(Event *event, Thread *thread, int stored) {
-    event->expected = AddRegister(thread);
-    int expected = random_.Below(stored);
-    expected += expected >= event->value.constant;
-    if (expected == 0)
-      return; // as all registers are
-    Statement assign;
-    assign.kind = Kind::kAssign;
-    assign.target = event->expected;
-    assign.value = Constant(expected);
-    thread->body.push_back(std::move(assign));
   }
 
   Random random_;
