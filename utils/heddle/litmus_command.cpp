@@ -10,6 +10,7 @@
 #include "litmus_assembly.h"
 #include "litmus_comparison.h"
 #include "litmus_options.h"
+#include "litmus_random.h"
 #include "stress_command.h"
 #include "synth_command.h"
 
@@ -124,6 +125,12 @@ int EmitFiles(const std::vector<std::string> &files) {
 }
 
 int Run(const Options &options) {
+  if (options.generate) {
+    if (options.out.empty())
+      return Complain("--generate writes files; name a directory for them with --out");
+    GenerateFiles(options);
+    return kOk;
+  }
   if (options.files.empty() && !options.all_events && !options.random)
     return Complain("no litmus test given; see heddle litmus --help");
   if (options.release_sequence == "cxx11" &&
@@ -200,6 +207,11 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->default_str(CLI::detail::join(options->kinds, ","));
   litmus->add_option("--compare-random", options->random, "Compares on so many random programs")
       ->type_name("COUNT");
+  litmus
+      ->add_option("--generate", options->generate,
+                   "Writes so many random programs to files, and compares nothing")
+      ->type_name("COUNT");
+  litmus->add_option("--out", options->out, "Where --generate writes")->type_name("DIRECTORY");
   litmus->add_option("--events", options->events, "The size of random programs")
       ->check(CLI::Range(2, 16))
       ->capture_default_str();

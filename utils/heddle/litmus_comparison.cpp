@@ -1,12 +1,11 @@
 #include "litmus_comparison.h"
 
 #include "hunt/shard.h"
-#include "litmus/cycles.h"
 #include "litmus/differences.h"
 #include "litmus/generator.h"
 #include "litmus/parser.h"
-#include "litmus/seqcst.h"
 #include "litmus_assembly.h"
+#include "litmus_random.h"
 
 #include <algorithm>
 #include <atomic>
@@ -142,33 +141,12 @@ int ForAllSmall(const LitmusOptions &options, const Work &work, uint64_t *count)
   return result;
 }
 
-// Its name says how to make it again: shape, events and seed.
-Program MakeRandom(const LitmusOptions &options, uint64_t seed) {
-  Program program;
-  if (options.shape == "cycles") {
-    CycleParameters parameters;
-    parameters.max_events = options.events;
-    program = CycleProgram(seed, parameters);
-  } else if (options.shape == "seqcst") {
-    SeqCstParameters parameters;
-    parameters.max_events = options.events;
-    program = SeqCstProgram(seed, parameters);
-  } else {
-    RandomParameters parameters;
-    parameters.events.max_events = options.events;
-    program = RandomProgram(seed, parameters);
-  }
-  program.name = options.shape + "-" + std::to_string(options.events) + "-" + std::to_string(seed);
-  return program;
-}
-
 // What ForAll says of random programs.
 int ForAllRandom(const LitmusOptions &options, const Work &work, uint64_t *count) {
-  const hunt::Shard shard = hunt::ReadShard(options.shard);
-  *count = options.random / shard.count + (shard.index < options.random % shard.count);
-  return ForAll(*count, options.jobs, [&](uint64_t i) {
-    return work(MakeRandom(options, shard.SeedOf(options.seed, i)), i);
-  });
+  const RandomSeeds seeds(options, options.random);
+  *count = seeds.count;
+  return ForAll(*count, options.jobs,
+                [&](uint64_t i) { return work(MakeRandom(options, seeds.Of(i)), i); });
 }
 
 std::string ShardText(const LitmusOptions &options) {

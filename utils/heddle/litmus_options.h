@@ -39,6 +39,8 @@ struct LitmusOptions {
   uint64_t all_events = 0;
   std::vector<std::string> kinds = {"loads", "stores", "exchanges", "fences"};
   uint64_t random = 0;
+  uint64_t generate = 0;
+  std::string out;
   int events = 6;
   std::string shape = "uniform";
   uint64_t seed = 1;

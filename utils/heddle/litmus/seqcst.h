@@ -24,7 +24,9 @@
 //   a read-modify-write, and so is any event now and then.
 // - A program has mostly seq_cst fences, mostly seq_cst accesses, or both. The rest is
 //   relaxed, acquire or release. Messages mostly synchronise: happens-before that is
-//   no strongly-happens-before begins or ends with one.
+//   no strongly-happens-before begins or ends with one. Two programs of three are
+//   tight: each fence is seq_cst, and so are both sides of most communications between
+//   links without a fence, but for rf, where release and acquire do.
 // - If there is room, something is added: a write that comes between, a load that shows
 //   the modification order, one more seq_cst fence.
 //
