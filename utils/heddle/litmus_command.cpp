@@ -156,6 +156,17 @@ int Run(const Options &options) {
   return worst;
 }
 
+// Several of a few words, separated by commas: what follows may be files.
+void AddWords(CLI::App *command, const char *name, std::vector<std::string> *values,
+              const std::vector<std::string> &words, const std::string &description) {
+  command->add_option(name, *values, description)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(words))
+      ->type_name("WORD,...")
+      ->default_str(CLI::detail::join(*values, ","));
+}
+
 } // namespace
 
 std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
@@ -183,6 +194,8 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
                    "Prints a C++ program that runs the tests on real threads");
   litmus->add_flag("--compare", options->compare,
                    "Compares the engines with the axioms, and prints differences only");
+  AddWords(litmus, "--engines", &options->engines, kEngineWords,
+           "What is compared with the axioms; pruned is mograph with pruning");
   litmus->add_flag("--expectations", options->expectations,
                    "With --compare, also checks the states that the files expect");
   litmus->add_flag("--herd", options->herd,
@@ -198,13 +211,8 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->add_option("--compare-all", options->all_events,
                    "Compares on all programs of two and three threads up to so many events")
       ->type_name("EVENTS");
-  litmus
-      ->add_option("--kinds", options->kinds,
-                   "With --compare-all, what programs consist of, separated by commas")
-      ->delimiter(',')
-      ->check(CLI::IsMember(kEventKindWords))
-      ->type_name("KIND,...")
-      ->default_str(CLI::detail::join(options->kinds, ","));
+  AddWords(litmus, "--kinds", &options->kinds, kEventKindWords,
+           "With --compare-all, what programs consist of");
   litmus->add_option("--compare-random", options->random, "Compares on so many random programs")
       ->type_name("COUNT");
   litmus

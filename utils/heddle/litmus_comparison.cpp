@@ -74,8 +74,12 @@ std::string CheckExpectations(const std::string &file, const Program &program) {
   return "";
 }
 
-AxiomaticModel MographAxioms(const LitmusOptions &options) {
-  return AxiomsNamed(options.axioms).model;
+Comparison ComparisonOf(const LitmusOptions &options) {
+  auto has = [&](const char *engine) {
+    return std::find(options.engines.begin(), options.engines.end(), engine) !=
+           options.engines.end();
+  };
+  return {has("mograph"), has("pruned"), has("buffer"), AxiomsNamed(options.axioms).model};
 }
 
 // There is no engine to compare with: the file's own word, and herd's.
@@ -97,7 +101,7 @@ int CompareFiles(const LitmusOptions &options) {
     if (!ParseFile(options.files[i], &program, &error))
       return error.ToString();
     std::string wrong = options.expectations ? CheckExpectations(options.files[i], program) : "";
-    return wrong.empty() ? CompareWithOracle(program, MographAxioms(options)) : wrong;
+    return wrong.empty() ? CompareWithOracle(program, ComparisonOf(options)) : wrong;
   });
 }
 
@@ -266,7 +270,7 @@ int RunComparisons(const LitmusOptions &options) {
   if (!options.compare_axioms.empty())
     return CompareAxioms(options);
   const Work compare = [&](const Program &program, uint64_t) {
-    return CompareWithOracle(program, MographAxioms(options));
+    return CompareWithOracle(program, ComparisonOf(options));
   };
   auto say = [](int result, const std::string &programs) {
     if (result == kOk)

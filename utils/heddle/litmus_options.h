@@ -20,6 +20,9 @@ extern const std::vector<std::string> kAxiomsWords;
 litmus::AxiomaticOptions AxiomsNamed(const std::string &name);
 std::string NameOf(litmus::AxiomaticModel axioms);
 
+// What comparisons are about.
+extern const std::vector<std::string> kEngineWords;
+
 // What generated programs may consist of: "loads" and so on. The others are removed.
 extern const std::vector<std::string> kEventKindWords;
 void KeepKinds(const std::vector<std::string> &kinds, litmus::GeneratorParameters *parameters);
@@ -32,6 +35,7 @@ struct LitmusOptions {
   bool dot = false;
   bool emit_cxx = false;
   bool compare = false;
+  std::vector<std::string> engines = kEngineWords;
   bool expectations = false;
   bool herd = false;
   std::string compare_axioms; // "cxx20,c11tester"

@@ -28,11 +28,8 @@ std::string Compare(const Program &program, const char *name, const Outcome &eng
   return text;
 }
 
-} // namespace
-
-std::string CompareWithOracle(const Program &program, AxiomaticModel mograph) {
+std::string CompareBuffer(const Program &program) {
   std::string text;
-
   for (bool cxx11 : {false, true}) {
     AxiomaticOptions axioms;
     axioms.model = AxiomaticModel::kTsan11;
@@ -47,20 +44,33 @@ std::string CompareWithOracle(const Program &program, AxiomaticModel mograph) {
     text += Compare(program, "buffer with a history of two", Explore(program, engine), oracle,
                     Demand::kWithin);
   }
+  return text;
+}
 
-  AxiomaticOptions axioms;
-  axioms.model = mograph;
-  const Outcome oracle = RunAxiomatic(program, axioms);
+std::string ComparePruned(const Program &program, const Outcome &oracle) {
   ExploreOptions engine;
-  text += Compare(program, "mograph", Explore(program, engine), oracle, Demand::kEqual);
   engine.prune = true;
-  text += Compare(program, "mograph, pruned conservatively", Explore(program, engine), oracle,
-                  Demand::kEqual);
+  std::string text = Compare(program, "mograph, pruned conservatively", Explore(program, engine),
+                             oracle, Demand::kEqual);
   for (uint32_t window : {1u, 2u}) {
     engine.window = window;
     text += Compare(program, "mograph, pruned aggressively", Explore(program, engine), oracle,
                     Demand::kWithin);
   }
+  return text;
+}
+
+} // namespace
+
+std::string CompareWithOracle(const Program &program, const Comparison &comparison) {
+  std::string text = comparison.buffer ? CompareBuffer(program) : "";
+  AxiomaticOptions axioms;
+  axioms.model = comparison.mograph_axioms;
+  const Outcome oracle = RunAxiomatic(program, axioms);
+  if (comparison.mograph)
+    text += Compare(program, "mograph", Explore(program, {}), oracle, Demand::kEqual);
+  if (comparison.pruned)
+    text += ComparePruned(program, oracle);
   return text;
 }
 

@@ -18,9 +18,15 @@ namespace heddle::litmus {
 // The axioms that mograph implements.
 constexpr AxiomaticModel kMographAxioms = AxiomaticModel::kC11Tester;
 
+struct Comparison {
+  // What is compared. Most of the time goes into the last two.
+  bool mograph = true, pruned = true, buffer = true;
+  AxiomaticModel mograph_axioms = kMographAxioms;
+};
+
 // Empty if all agree. Otherwise what differs: the program as a litmus test, and
 // the states that only one side has.
-std::string CompareWithOracle(const Program &program, AxiomaticModel mograph = kMographAxioms);
+std::string CompareWithOracle(const Program &program, const Comparison &comparison = {});
 
 } // namespace heddle::litmus
 
