@@ -1,6 +1,7 @@
 """One execution of a program, or many of them from a fork server."""
 
 import os
+import re
 import select
 import signal
 import socket
@@ -10,6 +11,9 @@ import struct
 class Failure(Exception):
     """The benchmark itself failed."""
 
+
+# For every run. Reports are counted, not read: no symbols.
+COMMON = "symbolize=0 halt_on_error=1 atexit_sleep_ms=0"
 
 # What an execution came to. The first two are what a bug looks like.
 FOUND = ["race", "assertion"]
@@ -98,6 +102,21 @@ def execute(binary, options, timeout):
         )
     finally:
         output.close()
+
+
+def length_of_run(binary, communicating, timeout):
+    """What schedule_events= should be: what a random schedule, without weak memory, says at its end.
+
+    Of the program under test itself, as a user has no other. Without reports: while a thread
+    writes one, others that wait in loops go on, and their operations count.
+    """
+    options = f"{COMMON} report_bugs=0 verbosity=1 schedule=random seed=1"
+    what = "communication events" if communicating else "visible operations"
+    note = execute(binary, options, timeout).text
+    match = re.search(rf"(\d+) {what}", note)
+    if not match:
+        raise Failure(f"a first run does not say how many {what} it had:\n{note[-500:]}")
+    return int(match.group(1))
 
 
 class ForkServer:
