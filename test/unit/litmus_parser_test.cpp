@@ -1090,9 +1090,10 @@ constexpr struct {
              "WWC+rlx WWC+rel+acq-rlx+rlx Z6.1+rlx Z6.1+rel-acq Z6.2+rlx "
              "SC+store-and-rlx-store"},
     // Seq_cst rules that C++20 made stronger.
-    {"FAAF", "SB+sc-fences+rel-acq RWC+sc-fences IRIW+sc-fences IRIW+rel+sc-loads "
-             "W+RWC+rel+acq-sc-fence+sc-fence SC+load-of-unordered-store "
-             "trap+sc-fence-is-no-global-clock"},
+    {"FAAF",
+     "SB+sc-fences+rel-acq RWC+sc-fences IRIW+sc-fences IRIW+rel+sc-loads "
+     "W+RWC+rel+acq-sc-fence+sc-fence W+RWC+sc-fence+acq+sc-fence SC+load-of-unordered-store "
+     "trap+sc-fence-is-no-global-clock"},
     // Seq_cst rules that C++20 made weaker, or S against reads-from.
     {"FFFA", "MP+sc-store+sc-fence RWC+sc+acq-sc+sc IRIW+sc+acq-sc Z6.U MP+sc-rlx+rlx-sc"},
     // Allowed by all.
