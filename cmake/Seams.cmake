@@ -42,8 +42,22 @@ heddle_seam(
   NAME slot-lock
   FILE tsan/rtl/tsan_rtl.h
   ANCHOR "    if (!locked_)\n      SlotLock(thr_);"
-  INSERT "    if (!locked_) thr_->heddle.AfterSlotLock(thr_, thr_->fast_state.sid());"
-  REASON "A thread that came to another slot must trace it, and settles the volatile reads that were announced before they happened.")
+  INSERT "    if (!locked_) thr_->heddle.AfterSlotLock(thr_);"
+  REASON "A thread that came to a slot must trace it, and settles the volatile reads that were announced before they happened.")
+
+heddle_seam(
+  NAME slot-attach
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "  slot->journal.PushBack({thr->tid, epoch});"
+  INSERT "  thr->heddle.AfterSlotAttach(slot->sid, epoch);"
+  REASON "What the former thread of a slot released must not be taken for the next one's. The next one may be the same thread again, so that nothing else tells.")
+
+heddle_seam(
+  NAME slot-choice
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "        slot = ctx->slot_queue.PopFront();\n        if (!slot)\n          break;"
+  INSERT "        if (!::__heddle::PrepareSlot(slot)) continue;"
+  REASON "With the flags test_slots and test_epochs, tests come to the end of slots and epochs in seconds instead of hours.")
 
 heddle_seam(
   NAME annotation-acquire

@@ -21,7 +21,15 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.environment["TSAN_SYMBOLIZER_PATH"] = config.symbolizer
 
-flags = "-fsanitize=thread -g -O1 -Wall -I%s" % os.path.join(config.test_source_root, "Inputs")
+inputs = os.path.join(config.test_source_root, "Inputs")
+flags = "-fsanitize=thread -g -O1 -Wall -I%s" % inputs
+# More flags of the runtime for every test, see docs/testing.md.
+options = lit_config.params.get("options")
+if options:
+    if not re.fullmatch(r"[\w=:]+", options):
+        lit_config.fatal("--param options= takes FLAG=VALUE:..., and not %s" % options)
+    define = "-DHEDDLE_DEFAULT_OPTIONS='\"%s\"'" % options
+    flags += " -include %s %s" % (os.path.join(inputs, "default-options.h"), define)
 for name, value in [
     ("%heddle-clang++", os.path.join(bin_dir, "heddle-clang++")),
     ("%heddle-clang", os.path.join(bin_dir, "heddle-clang")),

@@ -40,17 +40,6 @@ void ThreadExtension::Release() {
   has_release_fence_ = has_volatile_reads_ = false;
 }
 
-// A thread whose epochs are used up gets another slot when it next locks its own.
-// Upstream notes the new slot and epoch in the thread's trace only if a release
-// follows. After an acquire the trace would go on in the old epoch, no stack
-// could be found for the accesses that follow, and their races would be dropped.
-void ThreadExtension::TraceNewSlot(ThreadState *thr, Sid sid) {
-  sid_ = sid;
-  // A thread that has no trace yet begins one with its slot and epoch.
-  if (atomic_load_relaxed(&thr->trace_pos))
-    TraceTime(thr);
-}
-
 u64 ThreadClocks::NewSerialBlock() {
   static atomic_uint64_t blocks;
   // Serial 0 stays unused: kNeverReleased and kBeingChanged are made of it.

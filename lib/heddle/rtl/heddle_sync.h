@@ -34,6 +34,7 @@ namespace __tsan {
 class Shadow;
 struct ThreadState;
 struct SyncVar;
+struct TidSlot;
 } // namespace __tsan
 
 namespace __heddle {
@@ -108,6 +109,10 @@ void EndControl(__tsan::ThreadState *thr);
 // is the first, and the program.
 void StripOwnFrames(__sanitizer::SymbolizedStack *top);
 
+// Seam slot-choice: false if the slot is not to be used. No thread is in it, and the queue of
+// slots is locked.
+bool PrepareSlot(__tsan::TidSlot *slot);
+
 // Part of every ThreadState. Zero is its initial state: it may be looked at
 // before the ThreadState is constructed.
 class ThreadExtension {
@@ -121,15 +126,18 @@ public:
 
   bool HasReleaseFence() const { return has_release_fence_; }
 
-  // Seam slot-lock: every synchronisation begins by locking the slot. `sid` is
-  // the slot's.
-  void AfterSlotLock(__tsan::ThreadState *thr, __tsan::Sid sid) {
+  // Seam slot-lock: every synchronisation begins by locking the slot.
+  void AfterSlotLock(__tsan::ThreadState *thr) {
     synced_ = true;
-    if (UNLIKELY(sid_ != sid))
-      TraceNewSlot(thr, sid);
+    if (UNLIKELY(slot_is_new_))
+      EnterSlot(thr);
     if (UNLIKELY(has_volatile_reads_))
       SettleVolatileReads(thr);
   }
+
+  // Seam slot-attach: the thread has got a slot, perhaps one that it has had before.
+  // `first` is its first epoch there.
+  void AfterSlotAttach(__tsan::Sid sid, __tsan::Epoch first);
 
   // Seam annotation-acquire: __tsan_acquire of an address that is an atomic.
   // The slot and the location are locked.
@@ -191,7 +199,7 @@ private:
   void Create(__tsan::ThreadState *thr);
   void Release();
   void ReleaseWeak();
-  void TraceNewSlot(__tsan::ThreadState *thr, __tsan::Sid sid);
+  void EnterSlot(__tsan::ThreadState *thr);
   void SettleVolatileReads(__tsan::ThreadState *thr);
   bool OrdersAfterSettling(__tsan::ThreadState *thr, const __tsan::Shadow &old);
 
@@ -203,7 +211,7 @@ private:
   bool interrupts_;
   bool was_controlled_;
   bool synced_;
-  __tsan::Sid sid_; // of the slot that the thread's trace is in
+  bool slot_is_new_; // the thread's trace does not say yet that it is there
 };
 
 } // namespace __heddle

@@ -23,7 +23,6 @@ using namespace __tsan;
 
 namespace __heddle {
 
-u32 RuntimePolicy::first_epoch[kThreadSlotCount];
 uptr WeakThread::engine_epoch;
 
 // Without a schedule: the threads that have begun, under the mutex.
@@ -54,11 +53,8 @@ void WeakThread::Begin(ThreadState *thr) {
   threads = this;
 }
 
-// A thread is in the slot, since this epoch at the latest.
 void WeakThread::MoveTo(ThreadState *thr) {
-  u32 slot = u32(thr->fast_state.sid());
-  RuntimePolicy::first_epoch[slot] = u32(thr->fast_state.epoch());
-  model.MoveTo({&thr->clock, thr}, slot);
+  model.MoveTo({&thr->clock, thr}, u32(thr->fast_state.sid()));
 }
 
 void WeakThread::RefreshClocks(ThreadState *thr) {
@@ -77,7 +73,6 @@ void WeakThread::StartEngineAnew(uptr epoch) {
   SpinMutexLock lock(&starting);
   if (engine_epoch == epoch)
     return;
-  internal_memset(RuntimePolicy::first_epoch, 0xff, sizeof(RuntimePolicy::first_epoch));
   buffer_engine ? buffer_engine->StartAnew() : mograph_engine->StartAnew();
   __atomic_store_n(&engine_epoch, epoch, __ATOMIC_RELEASE);
 }
