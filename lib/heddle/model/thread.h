@@ -134,12 +134,21 @@ public:
     slot_ = slot;
     Changed();
   }
+  // MoveTo is to follow: what the thread has done in its slot is still before its next
+  // seq_cst fence.
+  void LeaveSlot() {
+    for (u32 i = 0; i < left_.size(); i++)
+      if (left_[i].slot == slot_)
+        return void(left_[i].epoch = epoch());
+    left_.PushBack({slot_, epoch()});
+  }
   // All clocks start anew, everywhere.
   void StartAnew() {
     release_fence_.Clear();
     pending_ = Clock();
     has_pending_ = has_sc_fence = false;
     seq_cst.Clear();
+    left_.Clear();
     Changed();
   }
 
@@ -155,6 +164,14 @@ public:
   bool has_sc_fence = false; // the two below are of any use
   Clock sc_fences;
   Clock sc_writes;
+  // A seq_cst fence is executed: all that the thread has done is before it.
+  void EnterInto(Clock *fences) {
+    for (u32 i = 0; i < left_.size(); i++)
+      if (fences->Get(left_[i].slot) < left_[i].epoch)
+        fences->Set(left_[i].slot, left_[i].epoch);
+    left_.Clear();
+    fences->Set(slot_, epoch());
+  }
   void Changed() {
     ReleasedClock::Drop(snapshot_);
     snapshot_ = nullptr;
@@ -179,7 +196,13 @@ private:
     Changed();
   }
 
+  struct LeftSlot {
+    u32 slot;
+    u32 epoch; // the last of the thread there
+  };
+
   u32 slot_;
+  Queue<LeftSlot, Policy> left_; // since the last seq_cst fence
   ThreadClock clock_;
   typename ReleasedClock::Vector *snapshot_ = nullptr; // C, but for the thread's own epoch
   ReleasedClock release_fence_;
@@ -199,7 +222,7 @@ template <class Policy> struct SeqCstOrder {
   void Write(const Thread &thread) { writes.Set(thread.slot(), thread.epoch()); }
   // [SC ATOMIC FENCE]. Called within the epoch that the fence ends.
   void Fence(Thread *thread) {
-    fences.Set(thread->slot(), thread->epoch());
+    thread->EnterInto(&fences);
     thread->sc_fences = fences;
     thread->sc_writes = writes;
     thread->has_sc_fence = true;

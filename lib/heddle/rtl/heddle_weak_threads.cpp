@@ -61,6 +61,8 @@ void WeakThread::RefreshClocks(ThreadState *thr) {
   if (global_epoch != thr->slot_epoch) {
     global_epoch = thr->slot_epoch;
     model.StartAnew();
+  } else {
+    model.LeaveSlot();
   }
   StartEngineAnew(thr->slot_epoch);
   MoveTo(thr);
