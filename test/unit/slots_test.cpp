@@ -1,5 +1,7 @@
-// Threads that come to other slots, and clocks that start anew: heddle/model/thread.h.
+// Threads that come to other slots, and clocks that start anew: heddle/model/thread.h and
+// heddle/model/common_past.h.
 
+#include "heddle/model/common_past.h"
 #include "heddle/model/thread.h"
 
 #include <gtest/gtest.h>
@@ -68,6 +70,32 @@ TEST(Slots, FenceStandsForNothingFromBeforeAllStartedAnew) {
   thread.MoveTo(clock, 1);
   sc.Fence(&thread);
   EXPECT_EQ(thread.sc_fences.Get(0), 0u);
+}
+
+// The clock of a thread that has done nothing since is from before.
+TEST(Slots, NothingIsKnownToThreadsThatAreBehind) {
+  CommonPast<TestPolicy> past(false);
+  Thread first(0), second(1);
+  past.Begin(&first);
+  past.Begin(&second);
+  Clock clock;
+  clock.Set(0, 7);
+  first.Acquire(clock);
+  second.Acquire(clock);
+  EXPECT_EQ(past.Epoch(0), 7u);
+
+  past.StartAnew();
+  Clock anew;
+  anew.Set(0, 3);
+  first.StartAnew();
+  first.MoveTo(anew, 0);
+  EXPECT_EQ(past.Epoch(0), 0u);
+  past.Await(&first, &second);
+  EXPECT_EQ(past.Epoch(0), 0u);
+  second.StartAnew();
+  anew.Set(0, 2);
+  second.MoveTo(anew, 1);
+  EXPECT_EQ(past.Epoch(0), 2u);
 }
 
 } // namespace

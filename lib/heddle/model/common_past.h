@@ -58,8 +58,15 @@ public:
         threads_[i].awaited = awaited;
   }
 
-  // All clocks start anew.
-  void StartAnew() { known_.Clear(); }
+  // All clocks start anew. Those of threads that do nothing meanwhile are of no use until
+  // ModelThread::MoveTo.
+  void StartAnew() {
+    Lock();
+    known_.Clear();
+    for (u32 i = 0; i < threads_.size(); i++)
+      threads_[i].thread->behind = true;
+    Unlock();
+  }
 
   u32 threads() const { return threads_.size(); }
   // Calls `visit(view)` for each thread: view.Get(slot) is an epoch that happens before
@@ -123,9 +130,12 @@ private:
 
     // What the thread will know when it goes on, as far as that is certain now.
     u32 Get(u32 slot) const {
-      const u32 epoch = thread->clock().Get(slot);
-      const u32 other = awaited ? awaited->clock().Get(slot) : 0;
+      const u32 epoch = EpochOf(thread, slot);
+      const u32 other = awaited ? EpochOf(awaited, slot) : 0;
       return other > epoch ? other : epoch;
+    }
+    static u32 EpochOf(const Thread *thread, u32 slot) {
+      return thread->behind ? 0 : thread->clock().Get(slot);
     }
   };
   struct Known {

@@ -132,6 +132,7 @@ public:
   void MoveTo(const ThreadClock &clock, u32 slot) {
     clock_ = clock;
     slot_ = slot;
+    behind = false;
     Changed();
   }
   // MoveTo is to follow: what the thread has done in its slot is still before its next
@@ -184,11 +185,11 @@ public:
   Queue<u32, Policy> candidates;
   // how many there are after the one that it has read (BufferEngine),
   u32 newer = 0;
-  // the histories that it has asked others about of late, and whether it may and does ask
-  // (CommonPast).
+  // the histories that it has asked others about of late, whether it may and does ask, and
+  // whether all clocks have started anew but its own (CommonPast).
   static constexpr u32 kAsked = 32;
   const void *asked[kAsked] = {};
-  mutable bool may_ask = false, asks = false;
+  mutable bool may_ask = false, asks = false, behind = false;
 
 private:
   void Join(const ReleasedClock &released) {

@@ -37,6 +37,7 @@ WeakThread::WeakThread(const VectorClock &clock)
 }
 
 void WeakThread::Begin(ThreadState *thr) {
+  StartEngineAnew(thr->slot_epoch);
   global_epoch = thr->slot_epoch;
   MoveTo(thr);
   FreeRecord(inherited);
@@ -81,6 +82,8 @@ void WeakThread::StartEngineAnew(uptr epoch) {
 
 WeakThread *NewWeakThread(ThreadState *creator) {
   auto *thread = new (AllocateRecord(sizeof(WeakThread))) WeakThread(creator->clock);
+  // The creator may have done nothing since all clocks started anew.
+  thread->model.behind = creator->slot_epoch != WeakThread::engine_epoch;
   if (Scheduled()) {
     SpinMutexLock lock(&engine_mutex);
     buffer_engine ? buffer_engine->Begin(&thread->model) : mograph_engine->Begin(&thread->model);
