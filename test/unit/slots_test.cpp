@@ -72,6 +72,15 @@ TEST(Slots, FenceStandsForNothingFromBeforeAllStartedAnew) {
   EXPECT_EQ(thread.sc_fences.Get(0), 0u);
 }
 
+TEST(Slots, ThreadsHaveNamesOfTheirOwn) {
+  Thread first(Clock(), 0), second(Clock(), 1);
+  const u32 name = first.name();
+  Move(&first, 2, 1);
+  EXPECT_EQ(first.name(), name);
+  Move(&second, 0, 2);
+  EXPECT_NE(second.name(), name);
+}
+
 // The clock of a thread that has done nothing since is from before.
 TEST(Slots, NothingIsKnownToThreadsThatAreBehind) {
   CommonPast<TestPolicy> past(false);

@@ -253,17 +253,17 @@ private:
   void Store2011(Thread *thread, Location *x, Order order, ReleasedClock *released) {
     auto fence = FenceOf(*thread);
     if (IsRelease(order))
-      x->stores_.heads().ReleaseStore(ReleaseSequenceRules::kCxx11, thread->slot(),
+      x->stores_.heads().ReleaseStore(ReleaseSequenceRules::kCxx11, thread->name(),
                                       Clock(thread->clock()));
     else
-      x->stores_.heads().RelaxedStore(ReleaseSequenceRules::kCxx11, thread->slot(), fence);
+      x->stores_.heads().RelaxedStore(ReleaseSequenceRules::kCxx11, thread->name(), fence);
     fence.Release();
     CopyHeads(x, released);
   }
   void Rmw2011(Thread *thread, Location *x, Order order, ReleasedClock *released) {
     auto fence = FenceOf(*thread);
     if (IsRelease(order))
-      x->stores_.heads().ReleaseRmw(ReleaseSequenceRules::kCxx11, thread->slot(),
+      x->stores_.heads().ReleaseRmw(ReleaseSequenceRules::kCxx11, thread->name(),
                                     Clock(thread->clock()), false);
     else
       x->stores_.heads().RelaxedRmw(ReleaseSequenceRules::kCxx11, fence);

@@ -63,7 +63,10 @@ public:
 
   explicit ModelThread(u32 slot) : slot_(slot) { clock_.Set(slot, 1); }
   // With a clock that is kept elsewhere and has begun already.
-  ModelThread(const ThreadClock &clock, u32 slot) : slot_(slot), clock_(clock) { NewVersion(); }
+  ModelThread(const ThreadClock &clock, u32 slot) : slot_(slot), clock_(clock) {
+    NewVersion();
+    name_ = u32(version_);
+  }
   ~ModelThread() {
     ReleasedClock::Drop(snapshot_);
     release_fence_.Clear();
@@ -72,6 +75,8 @@ public:
   ModelThread &operator=(const ModelThread &) = delete;
 
   u32 slot() const { return slot_; }
+  // Of this thread alone, in whatever slot it is.
+  u32 name() const { return Policy::kSlotsReused ? name_ : slot_; }
   u32 epoch() const { return clock_.Get(slot_); }
   const ThreadClock &clock() const { return clock_; }
   const ReleasedClock &release_fence() const { return release_fence_; }
@@ -210,6 +215,7 @@ private:
   Clock pending_;
   bool has_pending_ = false;
   u64 version_ = 1;
+  u32 name_ = 0;
 };
 
 // The order S of seq_cst operations, as far as fences need it: S_F and S_W of
