@@ -578,6 +578,8 @@ private:
         !thread->newest.In(s->heddle.Id(), acquire) || UNLIKELY(acquire && s->clock))
       return false;
     const __heddle::WeakLocation *location = s->heddle.weak();
+    if (UNLIKELY(!location)) // all clocks have started anew just now
+      return false;
     *v = Native<T>::Load(a);
     if (UNLIKELY(location->size != sizeof(T)) || UNLIKELY(location->last != static_cast<u64>(*v)) ||
         UNLIKELY(!location->Untouched(reinterpret_cast<uptr>(a), shadow)))
