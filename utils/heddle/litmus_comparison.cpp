@@ -79,7 +79,8 @@ Comparison ComparisonOf(const LitmusOptions &options) {
     return std::find(options.engines.begin(), options.engines.end(), engine) !=
            options.engines.end();
   };
-  return {has("mograph"), has("pruned"), has("buffer"), AxiomsNamed(options.axioms).model};
+  return {has("mograph"), has("pruned"), has("cxx11"),
+          has("shipped"), has("buffer"), AxiomsNamed(options.axioms).model};
 }
 
 // There is no engine to compare with: the file's own word, and herd's.

@@ -41,7 +41,7 @@ template <class Rows> std::vector<std::string> NamesOf(const Rows &rows) {
 } // namespace
 
 const std::vector<std::string> kAxiomsWords = NamesOf(kAxioms);
-const std::vector<std::string> kEngineWords = {"mograph", "pruned", "buffer"};
+const std::vector<std::string> kEngineWords = {"mograph", "pruned", "cxx11", "shipped", "buffer"};
 const std::vector<std::string> kEventKindWords = NamesOf(kEventKinds);
 
 litmus::AxiomaticOptions AxiomsNamed(const std::string &name) {

@@ -504,15 +504,16 @@ private:
   __attribute__((noinline)) void Settle(const CommonPast<Policy> &threads) {
     bool first = true;
     common_.Clear();
-    auto past = [&](Thread *thread) -> const Sources & {
+    auto join_past = [&](Thread *thread) {
+      if (!thread || thread->behind)
+        return;
       const View &view = Refresh(thread);
-      return fences_ ? view.fences.all : view.strong.all;
+      joined_.Join(fences_ ? view.fences.all : view.strong.all);
     };
     threads.ForEach([&](const auto &member) {
       joined_.Clear();
-      joined_.Join(past(member.thread));
-      if (member.awaited)
-        joined_.Join(past(member.awaited));
+      join_past(member.thread);
+      join_past(member.awaited);
       for (u32 c = 0; c < chains_.size(); c++) {
         if (first)
           common_.Raise(c, joined_.Get(c));

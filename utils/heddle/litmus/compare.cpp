@@ -8,7 +8,7 @@ namespace {
 
 enum class Demand { kEqual, kWithin };
 
-std::string Compare(const Program &program, const char *name, const Outcome &engine,
+std::string Compare(const Program &program, const std::string &name, const Outcome &engine,
                     const Outcome &oracle, Demand demand) {
   std::string engine_only, oracle_only;
   for (const auto &[state, count] : engine.states)
@@ -20,7 +20,7 @@ std::string Compare(const Program &program, const char *name, const Outcome &eng
         oracle_only += "  " + FormatState(program, state) + "\n";
   if (engine_only.empty() && oracle_only.empty())
     return "";
-  std::string text = std::string(name) + " and the oracle differ on\n" + PrintProgram(program);
+  std::string text = name + " and the oracle differ on\n" + PrintProgram(program);
   if (!engine_only.empty())
     text += "states of the engine that the axioms forbid:\n" + engine_only;
   if (!oracle_only.empty())
@@ -47,6 +47,12 @@ std::string CompareBuffer(const Program &program) {
   return text;
 }
 
+std::string CompareMograph(const Program &program, const Outcome &oracle) {
+  ExploreOptions engine;
+  engine.reduce = false;
+  return Compare(program, "mograph", Explore(program, engine), oracle, Demand::kEqual);
+}
+
 std::string ComparePruned(const Program &program, const Outcome &oracle) {
   ExploreOptions engine;
   engine.prune = true;
@@ -60,6 +66,27 @@ std::string ComparePruned(const Program &program, const Outcome &oracle) {
   return text;
 }
 
+std::string CompareCxx11(const Program &program) {
+  AxiomaticOptions axioms;
+  axioms.model = AxiomaticModel::kC11Tester;
+  ExploreOptions engine;
+  engine.cxx11_seq_cst = engine.prune = true;
+  return Compare(program, "mograph (cxx11)", Explore(program, engine),
+                 RunAxiomatic(program, axioms), Demand::kEqual);
+}
+
+std::string CompareShipped(const Program &program, const Outcome &mograph_oracle) {
+  ExploreOptions engine;
+  engine.shipped = engine.prune = true;
+  std::string text = Compare(program, "mograph of the runtime", Explore(program, engine),
+                             mograph_oracle, Demand::kEqual);
+  AxiomaticOptions axioms;
+  axioms.model = AxiomaticModel::kTsan11;
+  engine.engine = EngineKind::kBuffer;
+  return text + Compare(program, "buffer of the runtime", Explore(program, engine),
+                        RunAxiomatic(program, axioms), Demand::kEqual);
+}
+
 } // namespace
 
 std::string CompareWithOracle(const Program &program, const Comparison &comparison) {
@@ -68,9 +95,13 @@ std::string CompareWithOracle(const Program &program, const Comparison &comparis
   axioms.model = comparison.mograph_axioms;
   const Outcome oracle = RunAxiomatic(program, axioms);
   if (comparison.mograph)
-    text += Compare(program, "mograph", Explore(program, {}), oracle, Demand::kEqual);
+    text += CompareMograph(program, oracle);
   if (comparison.pruned)
     text += ComparePruned(program, oracle);
+  if (comparison.cxx11)
+    text += CompareCxx11(program);
+  if (comparison.shipped)
+    text += CompareShipped(program, oracle);
   return text;
 }
 

@@ -4,6 +4,8 @@
 //   mograph                                         = its axioms
 //   mograph, pruned conservatively after each store = its axioms
 //   mograph, pruned aggressively                    within its axioms
+//   mograph with C++11's seq_cst                    = C11Tester's axioms
+//   mograph and buffer as they are in the runtime   = their axioms
 //   buffer, with a history of two stores            within tsan11's axioms
 #ifndef HEDDLE_LITMUS_COMPARE_H
 #define HEDDLE_LITMUS_COMPARE_H
@@ -16,11 +18,11 @@
 namespace heddle::litmus {
 
 // The axioms that mograph implements.
-constexpr AxiomaticModel kMographAxioms = AxiomaticModel::kC11Tester;
+constexpr AxiomaticModel kMographAxioms = AxiomaticModel::kCxx20;
 
 struct Comparison {
-  // What is compared. Most of the time goes into the last two.
-  bool mograph = true, pruned = true, buffer = true;
+  // What is compared. `pruned` takes the least time, as it need not try all schedules.
+  bool mograph = true, pruned = true, cxx11 = true, shipped = true, buffer = true;
   AxiomaticModel mograph_axioms = kMographAxioms;
 };
 

@@ -29,6 +29,71 @@ struct ExplorerPolicy {
   static constexpr bool kSlotsReused = false;
 };
 
+// The engines as they are in the runtime (heddle_weak_policy.h): a slot may pass from one
+// thread to another, a thread's clock is kept elsewhere, values have notes, and what `buffer`
+// remembers is packed.
+struct ShippedPolicy {
+  using Clock = __heddle::SmallClock<kMaxExploredThreads>;
+  struct ThreadClock {
+    Clock *clock;
+    uint32_t Get(uint32_t slot) const { return clock->Get(slot); }
+    void Set(uint32_t slot, uint32_t epoch) { clock->Set(slot, epoch); }
+    void Join(const Clock &other) { clock->Join(other); }
+    operator const Clock &() const { return *clock; }
+  };
+  struct Value {
+    litmus::Value bits;
+    uint64_t note;
+    bool operator==(const Value &other) const { return bits == other.bits; }
+    bool operator!=(const Value &other) const { return bits != other.bits; }
+  };
+  struct KeptValue {
+    litmus::Value bits;
+    void Keep(const Value &from) { bits = from.bits; }
+    litmus::Value Get() const { return bits; }
+    Value Restore(uint32_t, uint32_t, const uint64_t *note) const {
+      return {bits, note ? *note : 0};
+    }
+    static bool HasNote(const Value &value) { return value.note; }
+    static uint64_t NoteOf(const Value &value) { return value.note; }
+  };
+  struct Compact {
+    using Slot = uint8_t;
+    using Epoch = uint16_t;
+    using Value = KeptValue;
+    using Note = uint64_t;
+    using Read = litmus::Value;
+  };
+  static void *Allocate(size_t bytes) { return malloc(bytes); }
+  static void Free(void *memory) { free(memory); }
+  static inline thread_local bool kConcurrent = false; // as under a schedule
+  static constexpr bool kSlotsReused = true;
+  static uint32_t FirstEpoch(uint32_t) { return 1; }
+};
+
+// A value of an engine, and back.
+template <class Policy> typename Policy::Value ToValue(Value value) { return value; }
+template <> ShippedPolicy::Value ToValue<ShippedPolicy>(Value value) {
+  return {value, value ? 0u : 1u};
+}
+Value FromValue(Value value) { return value; }
+Value FromValue(const ShippedPolicy::Value &value) { return value.bits; }
+
+// Where a thread's clock is.
+template <class Policy> struct ClockRoom {
+  explicit ClockRoom(uint32_t slot) : model(slot) {}
+  __heddle::ModelThread<Policy> model;
+};
+template <> struct ClockRoom<ShippedPolicy> {
+  explicit ClockRoom(uint32_t slot) : model({Begin(slot)}, slot) {}
+  ShippedPolicy::Clock *Begin(uint32_t slot) {
+    clock.Set(slot, 1);
+    return &clock;
+  }
+  ShippedPolicy::Clock clock;
+  __heddle::ModelThread<ShippedPolicy> model;
+};
+
 __heddle::Order ToEngine(Order order) { return static_cast<__heddle::Order>(order); }
 
 // What an engine asks while it performs an operation.
@@ -41,91 +106,107 @@ struct Choices {
   bool Spurious() { return stream.Choose(ChoiceKind::kSpurious, 2); }
 };
 
-using ModelThread = __heddle::ModelThread<ExplorerPolicy>;
-
 // The two engines under one interface.
-class Buffer {
-  using Engine = __heddle::BufferEngine<ExplorerPolicy>;
+template <class Policy> class Buffer {
+  using Engine = __heddle::BufferEngine<Policy>;
+  using ModelThread = __heddle::ModelThread<Policy>;
 
 public:
   explicit Buffer(const ExploreOptions &options) : engine_(OptionsOf(options)) {}
-  void AddLocation(Value initial) { locations_.emplace_back(initial); }
+  void AddLocation(Value initial) { locations_.emplace_back(ToValue<Policy>(initial)); }
   void AddThread(ModelThread *t) { engine_.Begin(t); }
 
   Value Load(ModelThread *t, int x, Order order, Choices choices) {
-    return engine_.Load(t, &locations_[x], ToEngine(order), choices);
+    return FromValue(engine_.Load(t, &locations_[x], ToEngine(order), choices));
   }
   void Store(ModelThread *t, int x, Value value, Order order, Choices) {
-    engine_.Store(t, &locations_[x], value, ToEngine(order));
+    engine_.Store(t, &locations_[x], ToValue<Policy>(value), ToEngine(order));
   }
   template <class F> Value Rmw(ModelThread *t, int x, F function, Order order, Choices) {
-    return engine_.Rmw(t, &locations_[x], function, ToEngine(order));
+    return FromValue(engine_.Rmw(
+        t, &locations_[x],
+        [&](const auto &old) { return ToValue<Policy>(function(FromValue(old))); },
+        ToEngine(order)));
   }
   bool CompareExchange(ModelThread *t, int x, Value *expected, const Statement &s, Value desired,
                        Choices choices) {
-    return engine_.CompareExchange(t, &locations_[x], expected, desired, ToEngine(s.order),
-                                   ToEngine(s.failure_order), s.weak, choices);
+    typename Engine::ReadValue found = *expected;
+    bool stored =
+        engine_.CompareExchange(t, &locations_[x], &found, ToValue<Policy>(desired),
+                                ToEngine(s.order), ToEngine(s.failure_order), s.weak, choices);
+    *expected = FromValue(found);
+    return stored;
   }
   void Fence(ModelThread *t, Order order) { engine_.Fence(t, ToEngine(order)); }
-  Value Latest(int x) { return locations_[x].Latest(); }
+  Value Latest(int x) { return FromValue(locations_[x].Latest()); }
 
 private:
   static __heddle::BufferOptions OptionsOf(const ExploreOptions &options) {
     __heddle::BufferOptions result;
     result.history = options.history;
-    result.prune_interval = 1;
+    if (!options.shipped)
+      result.prune_interval = 1;
     if (options.cxx11_release_sequence)
       result.release_sequence = __heddle::ReleaseSequenceRules::kCxx11;
     return result;
   }
 
   Engine engine_;
-  std::deque<Engine::Location> locations_;
+  std::deque<typename Engine::Location> locations_;
 };
 
-class Mograph {
-  using Engine = __heddle::MographEngine<ExplorerPolicy>;
+template <class Policy> class Mograph {
+  using Engine = __heddle::MographEngine<Policy>;
+  using ModelThread = __heddle::ModelThread<Policy>;
 
 public:
   explicit Mograph(const ExploreOptions &options) : engine_(OptionsOf(options)) {}
-  void AddLocation(Value initial) { locations_.emplace_back(&engine_, initial); }
+  void AddLocation(Value initial) { locations_.emplace_back(&engine_, ToValue<Policy>(initial)); }
   void AddThread(ModelThread *t) { engine_.Begin(t); }
 
   Value Load(ModelThread *t, int x, Order order, Choices choices) {
-    return engine_.Load(t, &locations_[x], ToEngine(order), choices);
+    return FromValue(engine_.Load(t, &locations_[x], ToEngine(order), choices));
   }
   void Store(ModelThread *t, int x, Value value, Order order, Choices choices) {
-    engine_.Store(t, &locations_[x], value, ToEngine(order), choices);
+    engine_.Store(t, &locations_[x], ToValue<Policy>(value), ToEngine(order), choices);
   }
   template <class F> Value Rmw(ModelThread *t, int x, F function, Order order, Choices choices) {
-    return engine_.Rmw(t, &locations_[x], function, ToEngine(order), choices);
+    return FromValue(engine_.Rmw(
+        t, &locations_[x],
+        [&](const auto &old) { return ToValue<Policy>(function(FromValue(old))); }, ToEngine(order),
+        choices));
   }
   bool CompareExchange(ModelThread *t, int x, Value *expected, const Statement &s, Value desired,
                        Choices choices) {
-    return engine_.CompareExchange(t, &locations_[x], expected, desired, ToEngine(s.order),
-                                   ToEngine(s.failure_order), s.weak, choices);
+    auto found = ToValue<Policy>(*expected);
+    bool stored =
+        engine_.CompareExchange(t, &locations_[x], &found, ToValue<Policy>(desired),
+                                ToEngine(s.order), ToEngine(s.failure_order), s.weak, choices);
+    *expected = FromValue(found);
+    return stored;
   }
   void Fence(ModelThread *t, Order order) { engine_.Fence(t, ToEngine(order)); }
-  Value Latest(int x) { return locations_[x].Latest(); }
+  Value Latest(int x) { return FromValue(locations_[x].Latest()); }
 
 private:
   static __heddle::MographOptions OptionsOf(const ExploreOptions &options) {
     __heddle::MographOptions result;
     result.prune = options.prune;
     result.window = options.window;
-    result.prune_interval = 1;
+    if (!options.shipped)
+      result.prune_interval = 1;
     if (options.cxx11_seq_cst)
       result.seq_cst = __heddle::SeqCstRules::kCxx11;
     return result;
   }
 
   Engine engine_;
-  std::deque<Engine::Location> locations_;
+  std::deque<typename Engine::Location> locations_;
 };
 
 // One thread of the program in execution: its registers, and what is left to do.
-struct RunningThread {
-  explicit RunningThread(uint32_t slot, const Thread &code) : model(slot) {
+template <class Policy> struct RunningThread : ClockRoom<Policy> {
+  explicit RunningThread(uint32_t slot, const Thread &code) : ClockRoom<Policy>(slot) {
     registers.resize(code.registers.size());
     Push(code.body);
   }
@@ -151,12 +232,13 @@ struct RunningThread {
     }
   }
 
-  ModelThread model;
   std::vector<Value> registers;
   std::vector<const Statement *> left; // the next one last
 };
 
-template <class Engine> class Run {
+template <class Policy, template <class> class Engine> class Run {
+  using RunningThread = heddle::litmus::RunningThread<Policy>;
+
 public:
   Run(const Program &program, const ExploreOptions &options, ChoiceStream &stream)
       : program_(program), engine_(options), choices_{stream}, stream_(stream),
@@ -241,14 +323,14 @@ private:
   }
 
   const Program &program_;
-  Engine engine_;
+  Engine<Policy> engine_;
   Choices choices_;
   ChoiceStream &stream_;
   const bool reduce_;
   std::deque<RunningThread> threads_;
 };
 
-template <class Engine>
+template <class Policy, template <class> class Engine>
 Outcome ExploreWith(const Program &program, const ExploreOptions &options, bool *complete) {
   Outcome outcome;
   __heddle::Enumerator<Memory> enumerator;
@@ -261,7 +343,7 @@ Outcome ExploreWith(const Program &program, const ExploreOptions &options, bool 
       break;
     }
     ChoiceStream stream(enumerator);
-    Run<Engine> run(program, options, stream);
+    Run<Policy, Engine> run(program, options, stream);
     run.Execute();
     run.Collect(&outcome);
     outcome.executions++;
@@ -276,9 +358,12 @@ Outcome ExploreWith(const Program &program, const ExploreOptions &options, bool 
 Outcome Explore(const Program &program, const ExploreOptions &options, bool *complete) {
   if (program.threads.size() > kMaxExploredThreads)
     throw std::runtime_error("more than " + std::to_string(kMaxExploredThreads) + " threads");
-  if (options.engine == EngineKind::kBuffer)
-    return ExploreWith<Buffer>(program, options, complete);
-  return ExploreWith<Mograph>(program, options, complete);
+  const bool buffer = options.engine == EngineKind::kBuffer;
+  auto explore =
+      options.shipped
+          ? (buffer ? ExploreWith<ShippedPolicy, Buffer> : ExploreWith<ShippedPolicy, Mograph>)
+          : (buffer ? ExploreWith<ExplorerPolicy, Buffer> : ExploreWith<ExplorerPolicy, Mograph>);
+  return explore(program, options, complete);
 }
 
 } // namespace heddle::litmus

@@ -26,6 +26,7 @@ struct ExploreOptions {
   // When they come makes no difference there, as neither modification order nor S is the
   // order of execution: the states are the same, and the executions are fewer.
   bool reduce = true;
+  bool shipped = false; // the engine as it is in the runtime: its clocks, records and intervals
   uint64_t max_executions = 0; // give up after so many; 0: never
 };
 
