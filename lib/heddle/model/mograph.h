@@ -405,9 +405,9 @@ private:
       view.last_load = node->serial;
       view.last_version = version_;
       view.last_ordinal = ordinal;
-    } else if (node->sources) {
-      AwaitFences(*thread, node->sources->before);
     }
+    if (node->sources)
+      AwaitFences(*thread, node->sources->before);
     if (!GetSources(*thread, ordinal))
       return ordinal;
     Provide(node)->loads.Join(sources_);
@@ -423,7 +423,8 @@ private:
     if (sc) {
       ordinal = graph_.AddAccess(thread, thread->NextEpoch(), sources ? &sources->before : nullptr,
                                  sources ? &sources->loads : nullptr);
-    } else if (sources) {
+    }
+    if (sources) {
       AwaitFences(*thread, sources->before);
       AwaitFences(*thread, sources->loads);
     }
@@ -442,7 +443,9 @@ private:
     return ordinal;
   }
 
-  // A seq_cst fence that comes after the operation under way comes after the sources.
+  // A seq_cst fence that the operation under way happens before comes after the sources. That
+  // holds for a seq_cst operation, too, which need not come before such a fence itself: if the
+  // fence acquires what the thread releases later, it does not happen before it strongly.
   void AwaitFences(const Thread &thread, const Ordinals<Policy> &sources) {
     if (!thread.seq_cst.fences.all.Covers(sources))
       graph_.Await(thread.slot(), thread.epoch(), sources);

@@ -91,16 +91,18 @@ public:
         waiting_.Free(chain.waiting[i]);
       chain.waiting.Clear();
       chain.last_ordinal = chain.fence_count = 0;
+      chain.first_fence = kNone;
     }
     live_ = fences_ = 0;
     settled_.Clear();
+    settled_fences_.Clear();
     settled_clock_ = Clock();
     decided_ = false;
     first_change_ = ++changes_;
   }
 
   // Whether there is anything that an operation which is not seq_cst need know of.
-  bool matters() const { return live_ || decided_; }
+  bool matters() const { return live_ || decided_ || settled_fences_.size(); }
   u32 live() const { return live_; } // operations that are remembered
   // Whether it is the last seq_cst operation of the thread.
   bool IsLast(const Thread &thread, u32 ordinal) const {
@@ -121,7 +123,7 @@ public:
   // lead to sinks, before it in S. Of the thread in `slot`: the last of its epochs that
   // happens before such a fence,
   u32 FenceBound(const View &view, bool sc, u32 slot) const {
-    u32 bound = HasFences(view) ? view.fences.clock.Get(slot) : 0;
+    u32 bound = view.has_fences ? view.fences.clock.Get(slot) : 0;
     if (sc)
       bound = Larger(bound, view.strong.clock.Get(slot));
     return decided_ ? Larger(bound, settled_clock_.Get(slot)) : bound;
@@ -131,15 +133,13 @@ public:
     const u32 chain = ChainOf(slot);
     if (chain == kNone)
       return 0;
-    u32 bound = HasFences(view) ? view.fences.all.Get(chain) : 0;
+    u32 bound = view.has_fences ? view.fences.all.Get(chain) : 0;
     if (sc)
       bound = Larger(bound, view.strong.all.Get(chain));
     return decided_ ? Larger(bound, settled_.Get(chain)) : bound;
   }
   // Whether there is any.
-  bool Bounds(const View &view, bool sc) const { return sc || HasFences(view) || decided_; }
-  // Whether any that are not settled happen before what the thread does next.
-  bool HasFences(const View &view) const { return fences_ && view.has_fences; }
+  bool Bounds(const View &view, bool sc) const { return sc || view.has_fences || decided_; }
 
   // A seq_cst load or store of the thread, whose view is up to date: what comes after
   // it in its thread is of `strong_epoch` or later. Returns its ordinal.
@@ -175,6 +175,8 @@ public:
       if (!chain.fences.empty() && chain.fences.Back().epoch < Policy::FirstEpoch(chain.slot))
         fence.clock.Join(chain.fences.Back().clock);
     chain.fences.PushBack(fence);
+    if (chain.first_fence > fence.epoch)
+      chain.first_fence = fence.epoch;
     node->strong_epoch = thread->NextEpoch();
     node->fences = ++chain.fence_count;
     fences_++;
@@ -189,7 +191,7 @@ public:
   // Fills `sources` with those of an operation of the thread, but for itself.
   void GetSources(const View &view, Sources *sources) const {
     sources->Clear();
-    if (HasFences(view))
+    if (view.has_fences)
       sources->Join(view.fences.last);
   }
   void AddTo(Sources *sources, u32 slot, u32 ordinal) const {
@@ -296,6 +298,7 @@ private:
     u32 slot;
     u32 last_ordinal = 0;        // of the last of nodes; ordinals have no gaps
     u32 fence_count = 0;         // so far
+    u32 first_fence = kNone;     // its epoch
     u32 changes = 0;             // of what nodes know that were there before
     Queue<Node *, Policy> nodes; // those that are not settled
     Queue<Fence, Policy> fences; // likewise
@@ -338,16 +341,18 @@ private:
   //===-- Views -----------------------------------------------------------===//
 
   __attribute__((noinline)) void Update(Thread *thread, View *view) {
-    if (!view->version || view->changes < first_change_) {
-      // A thread that is new, or clocks that are.
+    if (view->changes < first_change_)
       view->Clear();
-      view->fences.all.Join(settled_);
+    const bool changed = view->changes != changes_; // or the thread is new
+    bool more = false;
+    // A thread that has waited for another one's end, or is new, finds nothing any more of what
+    // was forgotten meanwhile.
+    if (changed) {
+      more |= view->fences.all.Join(settled_fences_);
       view->strong.all.Join(settled_);
       view->fences.clock.Join(settled_clock_);
       view->strong.clock.Join(settled_clock_);
     }
-    const bool changed = view->changes != changes_; // or all is new
-    bool more = false;
     for (u32 c = 0; c < chains_.size(); c++) {
       const Chain &chain = *chains_[c];
       const u32 bound = thread->clock().Get(chain.slot);
@@ -357,8 +362,10 @@ private:
       }
       if (u32 ordinal = LastFence(chain, view->fences.last.Get(c), bound)) {
         AddTo(&view->fences, c, ordinal, *Find(c, ordinal));
-        view->has_fences = more = true;
+        more = true;
       }
+      if (chain.first_fence <= bound)
+        view->has_fences = true;
       if (changed && view->seen.Raise(c, chain.changes)) {
         if (Node *node = Find(c, view->strong.last.Get(c)))
           view->strong.all.Join(node->past);
@@ -500,7 +507,9 @@ private:
 
   // As long as there are fences, what is before a fence that happens before the
   // thread's next operation counts, for any operation of the thread may have that
-  // fence as a source. If there are none, only its seq_cst operations are sources.
+  // fence as a source. If there are none but settled ones, only its seq_cst operations
+  // are sources that matter. What is settled then is no bound for others: it cannot be
+  // before a fence that was settled earlier.
   __attribute__((noinline)) void Settle(const CommonPast<Policy> &threads) {
     bool first = true;
     common_.Clear();
@@ -534,12 +543,15 @@ private:
     common_.Clear();
     common_.Join(nodes[nodes.size() / 2]->past);
     decided_ = true;
-    changes_++;
     Forget(common_);
   }
   // `upto` has all that is before it.
   void Forget(const Sources &upto) {
-    settled_.Join(upto);
+    if (!settled_.Join(upto))
+      return;
+    changes_++;
+    if (fences_)
+      settled_fences_.Join(settled_);
     for (u32 c = 0; c < chains_.size(); c++) {
       Chain &chain = *chains_[c];
       u32 nodes = 0, fences = 0, waiting = 0;
@@ -569,6 +581,7 @@ private:
   Queue<Chain *, Policy> chains_;
   Queue<u32, Policy> chain_of_; // by slot
   Sources settled_;             // forgotten, and in everybody's past
+  Sources settled_fences_;      // likewise, when there were fences
   Clock settled_clock_{};       // what happens before the fences among it
   Pool<Node, Policy> nodes_;
   Pool<Waiting, Policy> waiting_;

@@ -115,6 +115,7 @@ public:
   explicit Buffer(const ExploreOptions &options) : engine_(OptionsOf(options)) {}
   void AddLocation(Value initial) { locations_.emplace_back(ToValue<Policy>(initial)); }
   void AddThread(ModelThread *t) { engine_.Begin(t); }
+  void EndThread(ModelThread *t) { engine_.End(t); }
 
   Value Load(ModelThread *t, int x, Order order, Choices choices) {
     return FromValue(engine_.Load(t, &locations_[x], ToEngine(order), choices));
@@ -163,6 +164,7 @@ public:
   explicit Mograph(const ExploreOptions &options) : engine_(OptionsOf(options)) {}
   void AddLocation(Value initial) { locations_.emplace_back(&engine_, ToValue<Policy>(initial)); }
   void AddThread(ModelThread *t) { engine_.Begin(t); }
+  void EndThread(ModelThread *t) { engine_.End(t); }
 
   Value Load(ModelThread *t, int x, Order order, Choices choices) {
     return FromValue(engine_.Load(t, &locations_[x], ToEngine(order), choices));
@@ -320,6 +322,8 @@ private:
     if (s.target >= 0)
       thread->registers[s.target] = result;
     thread->Settle();
+    if (thread->left.empty())
+      engine_.EndThread(&thread->model);
   }
 
   const Program &program_;
