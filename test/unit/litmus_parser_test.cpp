@@ -1059,6 +1059,7 @@ constexpr struct {
              "CAS+failure-sc CAS+lock RS+head-is-stale RS+rmw RS+exchange RS+cas RS+failed-cas "
              "RS+rmw-chain RS+two-heads RS+rmw-heads RS+three-heads RS+fence-head "
              "RS+fence-and-store-heads RS+fence-two-stores RS+rmw-acq-fence SC+fence-and-store "
+             "2+2W+sc-fence+sc-release-fence "
              "SC+store-and-fence trap+stale-acquire-acquires trap+sc-store-hides-older "
              "trap+sc-store-hides-older-of-others trap+sc-fence-is-more-than-acqrel "
              "trap+initial-value-hidden trap+initial-value-sc"},

@@ -82,7 +82,7 @@ constexpr const char *NameOf(DemoStream stream) {
 
 namespace demo_file {
 constexpr u8 kMagic[4] = {'H', 'D', 'M', 'O'};
-constexpr u8 kVersion = 2;
+constexpr u8 kVersion = 3;
 constexpr uptr kHeaderSize = 18;
 constexpr uptr kFrameSize = 29;
 constexpr u8 kLast = 1;
