@@ -1,15 +1,16 @@
 // What an operation costs in the memory model's engines, by themselves: no
 // threads, no instrumentation.
 //
-//   engines [--quick]
+//   engines [--quick] [--weak]
+//   engines --flat [OPERATIONS]
 //
 // Threads take turns at random, and perform a mix of loads, stores,
 // read-modify-writes, compare-exchanges and fences of all orders on one location
 // or on 10,000. Each row is a number of operations: the cost of the last tenth of
 // them, so that a cost that grows with the history shows, and the memory held at
 // the end. The tenth is timed in ten pieces, and the median counts: what else runs
-// on the machine takes its caches now and then. A loop of plain std::atomic operations of the same
-// mix, in the same run, says what kind of machine it was.
+// on the machine takes its caches now and then. With --weak no operation is seq_cst. A loop of
+// plain std::atomic operations of the same mix, in the same run, says what kind of machine it was.
 
 #include "heddle/choice/random.h"
 #include "heddle/model/buffer.h"
@@ -66,9 +67,12 @@ struct Step {
   Order order;
 };
 
+bool weak; // --weak
+
 Step Draw(Random &random, u32 threads, u32 locations) {
-  static const Order kOrders[] = {Order::kRelaxed, Order::kRelaxed, Order::kAcquire,
-                                  Order::kRelease, Order::kAcqRel,  Order::kSeqCst};
+  static const Order kOrders[] = {Order::kRelaxed, Order::kRelaxed,
+                                  Order::kAcquire, Order::kRelease,
+                                  Order::kAcqRel,  weak ? Order::kRelaxed : Order::kSeqCst};
   return {random.Below(threads), random.Below(locations), random.Below(20),
           kOrders[random.Below(6)]};
 }
@@ -89,7 +93,7 @@ template <class Policy> struct Buffer {
   static constexpr const char *kName = "buffer";
   Engine engine;
   std::deque<typename Engine::Location> locations;
-  explicit Buffer(u32 count) {
+  explicit Buffer(u32 count, u32 = 0) {
     for (u32 i = 0; i < count; i++)
       locations.emplace_back(0);
   }
@@ -107,12 +111,12 @@ template <class Policy> struct Mograph {
   static constexpr const char *kName = "mograph";
   Engine engine;
   std::deque<typename Engine::Location> locations;
-  static MographOptions Options() {
+  static MographOptions Options(u32 window) {
     MographOptions options;
-    options.window = 32;
+    options.window = window;
     return options;
   }
-  explicit Mograph(u32 count) : engine(Options()) {
+  explicit Mograph(u32 count, u32 window = 32) : engine(Options(window)) {
     for (u32 i = 0; i < count; i++)
       locations.emplace_back(&engine, 0);
   }
@@ -198,6 +202,57 @@ void MeasureAtomics() {
       (total - drawing) / kCount, drawing / kCount, int(sum & 1));
 }
 
+// Threads that meet in a few objects and never synchronise, or only by seq_cst: the
+// engine may not remember more and more.
+struct Meeting {
+  const char *name;
+  u32 locations;
+  Order order;
+  bool fence, rmw;
+};
+const Meeting kMeetings[] = {
+    {"relaxed RMWs of a counter", 1, Order::kRelaxed, false, true},
+    {"relaxed loads and stores of four objects", 4, Order::kRelaxed, false, false},
+    {"seq_cst RMWs of a counter", 1, Order::kSeqCst, false, true},
+    {"seq_cst loads and stores of four objects", 4, Order::kSeqCst, false, false},
+    {"seq_cst fences between relaxed loads and stores", 2, Order::kRelaxed, true, false},
+};
+
+template <template <class> class Kind> void MeasureMeeting(const Meeting &meeting, u64 largest) {
+  using Policy = BenchPolicy<2>;
+  Kind<Policy> model(meeting.locations, /*window=*/0);
+  std::deque<ModelThread<Policy>> threads;
+  for (u32 t = 0; t < 2; t++) {
+    threads.emplace_back(t);
+    model.Begin(&threads.back());
+  }
+  Random random(1);
+  Choices choices{random};
+  double start = Now();
+  u64 done = 0;
+  printf("%-8s %-48s", Kind<Policy>::kName, meeting.name);
+  for (u64 target = largest / 100; target && target <= largest; target *= 10) {
+    const u64 before = done;
+    for (; done < target; done++) {
+      const u32 t = random.Below(2), x = random.Below(meeting.locations);
+      if (meeting.rmw)
+        model.Rmw(&threads[t], x, meeting.order, choices);
+      else if (random.Below(2))
+        model.Store(&threads[t], x, done, meeting.order, choices);
+      else
+        model.engine.Load(&threads[t], &model.locations[x], meeting.order, choices);
+      if (meeting.fence)
+        model.engine.Fence(&threads[t], Order::kSeqCst);
+    }
+    const double now = Now();
+    printf("  %.0e: %5.1f ns %7.3f MB", double(target), (now - start) / (done - before),
+           allocated / 1e6);
+    fflush(stdout);
+    start = now;
+  }
+  printf("\n");
+}
+
 template <u32 kThreads> void MeasureThreads(u64 largest) {
   for (u32 locations : {1u, 10000u}) {
     Measure<kThreads, Buffer>(locations, largest);
@@ -208,10 +263,22 @@ template <u32 kThreads> void MeasureThreads(u64 largest) {
 } // namespace
 
 int main(int argc, char **argv) {
-  bool quick = argc == 2 && !strcmp(argv[1], "--quick");
-  if (argc > 1 && !quick) {
-    fprintf(stderr, "usage: engines [--quick]\n");
-    return 2;
+  if (argc > 1 && argc < 4 && !strcmp(argv[1], "--flat")) {
+    const u64 operations = argc == 3 ? strtoull(argv[2], nullptr, 10) : 100000000;
+    for (const Meeting &meeting : kMeetings) {
+      MeasureMeeting<Buffer>(meeting, operations);
+      MeasureMeeting<Mograph>(meeting, operations);
+    }
+    return 0;
+  }
+  bool quick = false;
+  for (int i = 1; i < argc; i++) {
+    quick |= !strcmp(argv[i], "--quick");
+    weak |= !strcmp(argv[i], "--weak");
+    if (strcmp(argv[i], "--quick") && strcmp(argv[i], "--weak")) {
+      fprintf(stderr, "usage: engines [--quick] [--weak] | --flat [OPERATIONS]\n");
+      return 2;
+    }
   }
   u64 largest = quick ? 100000 : 10000000;
   MeasureAtomics();
