@@ -288,7 +288,7 @@ TEST(ChoiceLog, SaysWhatIsWrong) {
   EXPECT_EQ(ErrorOf({'H', 'C', 'L', 1, 1, 1, 0x00, 0x00}), LogError::kTrailingBytes);
   EXPECT_EQ(ErrorOf({'H', 'C', 'L', 1, 0x81, 0x00, 1, 0x00}), LogError::kNotShortest);
   EXPECT_EQ(ErrorOf(File(3, {0x00, 0xf0})), LogError::kWrongCount);
-  EXPECT_EQ(ErrorOf(File(1, {0x60})), LogError::kUnknownKind);
+  EXPECT_EQ(ErrorOf(File(1, {0x70})), LogError::kUnknownKind);
   EXPECT_EQ(ErrorOf(File(1, {0xe0})), LogError::kUnknownKind);
   EXPECT_EQ(ErrorOf(File(1, {0xf0})), LogError::kBadEntry);             // repeats nothing
   EXPECT_EQ(ErrorOf(File(2, {0x01, 0xf0})), LogError::kBadEntry);       // not a default
@@ -349,7 +349,7 @@ TEST(ChoiceLog, SaysWhereItIsWrong) {
   LogFile file;
   EXPECT_EQ(Check({'H', 'X'}, file).offset, 1u);
   EXPECT_EQ(Check({'H', 'C', 'L', 9}, file).offset, 3u);
-  EXPECT_EQ(Check(File(2, {0x00, 0x60}), file).offset, 7u);
+  EXPECT_EQ(Check(File(2, {0x00, 0x70}), file).offset, 7u);
   EXPECT_EQ(Check(File(2, {0x0e, 9, 0x0f, 6, 6}), file).offset, 8u);
   EXPECT_EQ(Check(File(9, {0x00}), file).offset, 4u);
   EXPECT_EQ(Check({'H', 'C', 'L', 1, 0, 0, 7}, file).offset, 6u);
@@ -383,7 +383,7 @@ TEST(ChoiceLog, ExplainsEveryError) {
 TEST(ChoiceLog, AfterAnErrorItIsAsItWas) {
   Log log;
   Fill(log, {{T, 2, 0}, {T, 2, 0}});
-  ByteVector bytes = File(1, {0x60});
+  ByteVector bytes = File(1, {0x70});
   EXPECT_FALSE(log.Deserialize(bytes.data(), bytes.size()).Ok());
   log.Append({T, 2, 0});
   EXPECT_EQ(Text(log), "T0/2*3");

@@ -41,7 +41,8 @@ using Bytes = Growable<u8, CountingMemory>;
 using Choices = std::vector<Choice>;
 
 constexpr ChoiceKind kKinds[] = {ChoiceKind::kThread,   ChoiceKind::kRead,    ChoiceKind::kWake,
-                                 ChoiceKind::kSpurious, ChoiceKind::kTimeout, ChoiceKind::kValue};
+                                 ChoiceKind::kSpurious, ChoiceKind::kTimeout, ChoiceKind::kValue,
+                                 ChoiceKind::kPlace};
 
 inline Choices ToVector(LogView log) {
   Choices choices;

@@ -82,7 +82,7 @@ TEST(DemoFile, ReadsWhatWasWritten) {
 TEST(DemoFile, TheBytes) {
   ByteVector file = FileOf({{0x1122, true, {7, 8}}}, DemoStream::kAsync, 0x0807060504030201);
   ASSERT_EQ(file.size(), demo_file::kHeaderSize + demo_file::kFrameSize + 2);
-  ByteVector header = {'H', 'D', 'M', 'O', 2, 5, 1, 2, 3, 4, 5, 6, 7, 8};
+  ByteVector header = {'H', 'D', 'M', 'O', 3, 5, 1, 2, 3, 4, 5, 6, 7, 8};
   EXPECT_EQ(ByteVector(file.begin(), file.begin() + 14), header);
   ByteVector frame = {0, 0, 0, 0, 0x22, 0x11, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1};
   EXPECT_EQ(ByteVector(file.begin() + 18, file.begin() + 39), frame);

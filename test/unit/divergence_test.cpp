@@ -69,7 +69,8 @@ TEST(Divergence, NamesEachKind) {
     const char *name;
   } kNames[] = {{ChoiceKind::kThread, "thread"},    {ChoiceKind::kRead, "read"},
                 {ChoiceKind::kWake, "wake-up"},     {ChoiceKind::kSpurious, "spurious failure"},
-                {ChoiceKind::kTimeout, "time-out"}, {ChoiceKind::kValue, "value"}};
+                {ChoiceKind::kTimeout, "time-out"}, {ChoiceKind::kValue, "value"},
+                {ChoiceKind::kPlace, "place"}};
   EXPECT_EQ(std::size(kNames), kChoiceKinds);
   for (const auto &[kind, name] : kNames) {
     std::string choice = "a choice of " + std::string(name) + " with 2 options";
