@@ -84,8 +84,12 @@ private:
 
 void Print(const ReaderNotes &thread, const StaleRead &read) {
   const StoredValue &store = read.store;
-  Printf("  Stale read of 0x%llx at %p by %s", store.bits, reinterpret_cast<void *>(read.addr),
-         Name(thread.tid).Text());
+  Printf("  Stale read of 0x");
+  if (store.high_bits)
+    Printf("%llx%016llx", store.high_bits, store.bits);
+  else
+    Printf("%llx", store.bits);
+  Printf(" at %p by %s", reinterpret_cast<void *>(read.addr), Name(thread.tid).Text());
   if (schedule_controlled)
     Printf(", tick %llu", read.tick);
   Printf(" (%u newer store%s):\n", read.newer, read.newer == 1 ? "" : "s");

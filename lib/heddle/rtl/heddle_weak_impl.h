@@ -53,14 +53,28 @@ struct WeakLocation {
   alignas(8) char history[sizeof(Mograph::Location) > sizeof(Buffer::Location)
                               ? sizeof(Mograph::Location)
                               : sizeof(Buffer::Location)];
+  // Of 16 bytes, the upper half of `last` follows.
 
   Buffer::Location *InBuffer() { return reinterpret_cast<Buffer::Location *>(history); }
   Mograph::Location *InMograph() { return reinterpret_cast<Mograph::Location *>(history); }
 
+  u64 *LastUpper() { return reinterpret_cast<u64 *>(history + sizeof(history)); }
+
+  // Whether `memory` is what was stored last.
+  bool Holds(WideValue memory) {
+    return last == static_cast<u64>(memory) &&
+           (LIKELY(size <= sizeof(u64)) || *LastUpper() == static_cast<u64>(memory >> 64));
+  }
+  void SetLast(WideValue value) {
+    last = static_cast<u64>(value);
+    if (UNLIKELY(size > sizeof(u64)))
+      *LastUpper() = static_cast<u64>(value >> 64);
+  }
+
   static WeakLocation *New(__tsan::ThreadState *thr, uptr addr, u32 size);
-  void BeginLife(u64 memory);
+  void BeginLife(WideValue memory);
   void EndLife();
-  void GoOn(u64 memory);
+  void GoOn(WideValue memory);
   void JoinReleased(RuntimeClock *clock);
   void Free();
   PlainAccess AccessedPlainly(uptr addr, const ShadowCells &shadow);

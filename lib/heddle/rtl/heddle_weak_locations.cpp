@@ -24,9 +24,9 @@ namespace __heddle {
 u8 WeakExecution::current;
 atomic_uint32_t WeakExecution::locations;
 
-void WeakLocation::BeginLife(u64 memory) {
+void WeakLocation::BeginLife(WideValue memory) {
   StoredValue initial{};
-  initial.bits = memory;
+  initial.set_value(memory);
   initial.tid = kInvalidTid;
   in_mograph = !buffer_engine;
   if (buffer_engine)
@@ -34,12 +34,12 @@ void WeakLocation::BeginLife(u64 memory) {
   else
     new (history) Mograph::Location(mograph_engine, initial);
   serial = 0;
-  last = memory;
+  SetLast(memory);
 }
 
 // Nobody knows who wrote there, or with which clock: that is no reason to forget
 // what was released before.
-void WeakLocation::GoOn(u64 memory) {
+void WeakLocation::GoOn(WideValue memory) {
   RuntimeClock clock;
   JoinReleased(&clock);
   EndLife();
@@ -229,10 +229,11 @@ WeakLocation *WeakLocation::New(ThreadState *thr, uptr addr, u32 size) {
   const uptr room = flags()->weak_memory == WeakMemory::kOff ? sizeof(history)
                     : buffer_engine                          ? sizeof(Buffer::Location)
                                                              : sizeof(Mograph::Location);
-  auto *location = static_cast<WeakLocation *>(AllocateRecord(kHead + room));
+  auto *location = static_cast<WeakLocation *>(
+      AllocateRecord(kHead + (size > sizeof(u64) ? sizeof(history) + sizeof(u64) : room)));
   internal_memset(location, 0, kHead);
   location->size = u8(size);
-  location->hardware = size > 8 || IsShared(addr) || Overlaps(thr, addr, size);
+  location->hardware = IsShared(addr) || Overlaps(thr, addr, size);
   location->is_new = true;
   location->lost_seen = LostWrites::Of(MemToShadow(addr)).count();
   location->id = WeakExecution::NextId();

@@ -104,8 +104,8 @@ WeakOperation::~WeakOperation() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
 }
 
 // What happened to the location between the last operation and this one.
-void WeakOperation::Meet(u64 memory) {
-  if (LIKELY(location_->Untouched(sync_->addr, shadow_)) && LIKELY(location_->last == memory) &&
+void WeakOperation::Meet(WideValue memory) {
+  if (LIKELY(location_->Untouched(sync_->addr, shadow_)) && LIKELY(location_->Holds(memory)) &&
       LIKELY(!location_->is_new) && LIKELY(location_->execution == WeakExecution::current))
     return;
   const PlainAccess plain = location_->AccessedPlainly(sync_->addr, shadow_);
@@ -116,7 +116,7 @@ void WeakOperation::Meet(u64 memory) {
     NobodyHasNewest();
     location_->EndLife();
     location_->BeginLife(memory);
-  } else if (UNLIKELY(location_->last != memory || plain == PlainAccess::kPerhapsWrite ||
+  } else if (UNLIKELY(!location_->Holds(memory) || plain == PlainAccess::kPerhapsWrite ||
                       location_->execution != WeakExecution::current)) {
     NobodyHasNewest();
     location_->GoOn(memory);
@@ -127,9 +127,9 @@ void WeakOperation::Meet(u64 memory) {
   }
 }
 
-StoredValue WeakOperation::NewStore(u64 bits) {
+StoredValue WeakOperation::NewStore(WideValue stored) {
   StoredValue value;
-  value.bits = bits;
+  value.set_value(stored);
   value.pc = pc_;
   value.tick = Asking(thr_) ? control->scheduler().Ticks() : 0;
   value.tid = thr_->tid;
@@ -157,12 +157,12 @@ void WeakOperation::Loaded(Order order) {
     HasNewest(IsAcquire(order));
 }
 
-void WeakOperation::Stored(u64 bits, bool last) {
+void WeakOperation::Stored(WideValue value, bool last) {
   thread_->Stored();
   location_->serial++;
   last_ = last;
   if (LIKELY(last))
-    location_->last = bits;
+    location_->SetLast(value);
 }
 
 // The thread has come to the newest store, and has acquired it perhaps.
@@ -202,38 +202,39 @@ void WeakOperation::AcquireAnnotated(Order order) {
   thread_->model.Changed();
 }
 
-u64 WeakOperation::Load(u64 memory, Order order) {
+WideValue WeakOperation::Load(WideValue memory, Order order) {
   Meet(memory);
   AcquireAnnotated(order);
   Choices choices{thread_, location_, Asking(thr_)};
-  const u64 bits =
+  const WideValue value =
       LIKELY(buffer_engine)
           ? buffer_engine->Load(&thread_->model, location_->InBuffer(), order, choices)
-          : mograph_engine->Load(&thread_->model, location_->InMograph(), order, choices).bits;
+          : mograph_engine->Load(&thread_->model, location_->InMograph(), order, choices).value();
   Loaded(order);
-  return bits;
+  return value;
 }
 
-void WeakOperation::Store(u64 memory, u64 bits, Order order) {
+void WeakOperation::Store(WideValue memory, WideValue value, Order order) {
   Meet(memory);
   NobodyHasNewest();
   bool last = true;
   if (LIKELY(buffer_engine))
-    buffer_engine->Store(&thread_->model, location_->InBuffer(), NewStore(bits), order);
+    buffer_engine->Store(&thread_->model, location_->InBuffer(), NewStore(value), order);
   else
-    last = mograph_engine->Store(&thread_->model, location_->InMograph(), NewStore(bits), order,
+    last = mograph_engine->Store(&thread_->model, location_->InMograph(), NewStore(value), order,
                                  Choices{thread_, location_, Asking(thr_)});
-  Stored(bits, last);
+  Stored(value, last);
   HasNewest(false);
 }
 
-u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order order) {
+WideValue WeakOperation::Rmw(WideValue memory, WideValue (*apply)(WideValue, WideValue),
+                             WideValue operand, Order order) {
   Meet(memory);
   NobodyHasNewest();
   AcquireAnnotated(order);
   Choices choices{thread_, location_, Asking(thr_)};
-  u64 old, desired;
-  auto modify = [&](u64 read) {
+  WideValue old, desired;
+  auto modify = [&](WideValue read) {
     old = read;
     desired = apply(read, operand);
     return NewStore(desired);
@@ -248,7 +249,7 @@ u64 WeakOperation::Rmw(u64 memory, u64 (*apply)(u64, u64), u64 operand, Order or
   } else {
     const StoredValue read = mograph_engine->Rmw(
         &thread_->model, location_->InMograph(),
-        [&](const StoredValue &read) { return modify(read.bits); }, order, choices, &last);
+        [&](const StoredValue &read) { return modify(read.value()); }, order, choices, &last);
     Modified(read, choices.controlled);
   }
   Stored(desired, last);
@@ -267,8 +268,8 @@ void WeakOperation::Modified(const StoredValue &read, bool controlled) {
     NoteStale(read, newer, kAccessWrite);
 }
 
-bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Order order,
-                                    Order failure, bool weak, bool sure) {
+bool WeakOperation::CompareExchange(WideValue memory, WideValue *expected, WideValue desired,
+                                    Order order, Order failure, bool weak, bool sure) {
   Meet(memory);
   if (memory == *expected)
     NobodyHasNewest();
@@ -280,19 +281,21 @@ bool WeakOperation::CompareExchange(u64 memory, u64 *expected, u64 desired, Orde
     StoredValue latest{};
     if (UNLIKELY(statistics || writes_execution))
       latest = location_->InBuffer()->Latest(); // what it reads if it stores
-    stored = buffer_engine->CompareExchange(&thread_->model, location_->InBuffer(), expected,
+    u64 found = static_cast<u64>(*expected);
+    stored = buffer_engine->CompareExchange(&thread_->model, location_->InBuffer(), &found,
                                             NewStore(desired), order, failure, weak, choices);
+    *expected = found;
     if (UNLIKELY(statistics) && stored)
       CountLoad(pc_, latest.pc, 0);
     if (UNLIKELY(writes_execution) && stored && choices.controlled)
       DescribeReadsFrom(latest, 0);
   } else {
     StoredValue found{};
-    found.bits = *expected;
+    found.set_value(*expected);
     stored =
         mograph_engine->CompareExchange(&thread_->model, location_->InMograph(), &found,
                                         NewStore(desired), order, failure, weak, choices, &last);
-    *expected = found.bits;
+    *expected = found.value();
     if (stored)
       Modified(found, choices.controlled);
   }

@@ -16,11 +16,15 @@
 //   - memory does not hold what was stored last: code that is not instrumented;
 //   - the shadow has a plain write that it did not have before: a constructor, a
 //     placement new, a memset; or it has been cleared: a stack, reused.
-// What memory holds then is the initial value of a new life.
+// What memory holds then is the initial value of a new life. Of 16 bytes the shadow of the
+// lower half is looked at. A plain write to the upper half alone that changes nothing is not
+// noticed, and need not be: unless it is a race, all stores happen before it, so that only
+// the last can be read by whoever it happens before.
 //
 // Where the hardware decides. A location that is accessed in different sizes, or
-// overlaps another, or is in memory shared with other processes, or has 16 bytes,
-// has no history: the ordinary path is taken.
+// overlaps another, or is in memory shared with other processes, has no history: the
+// ordinary path is taken. So it is for 16 bytes with the buffer engine, whose records
+// have no room for them.
 //
 // Locks. Under a schedule the engine is used by one thread at a time, but for free()
 // and threads that are not controlled: one mutex, which nobody waits for. Without,
@@ -42,6 +46,9 @@ namespace __heddle {
 struct StoredValue;
 
 enum class WeakMemory : u8;
+
+// What an atomic object holds, of up to 16 bytes.
+using WideValue = unsigned __int128;
 
 // Reads the flags, and makes the engine. Before a schedule is started.
 void StartWeakMemory();
@@ -73,25 +80,26 @@ public:
   bool hardware() const { return !location_; }
 
   // `memory` is what memory holds. What is stored must be written there if it is_last().
-  u64 Load(u64 memory, Order order);
-  void Store(u64 memory, u64 value, Order order);
+  WideValue Load(WideValue memory, Order order);
+  void Store(WideValue memory, WideValue value, Order order);
   // Returns the old value; the new one is `apply(old, operand)`.
-  u64 Rmw(u64 memory, u64 (*apply)(u64 old, u64 operand), u64 operand, Order order);
+  WideValue Rmw(WideValue memory, WideValue (*apply)(WideValue old, WideValue operand),
+                WideValue operand, Order order);
   // If it must not fail where the newest store has the expected value, it is `sure`.
   // EndRelease must follow a success, when it has been announced.
-  bool CompareExchange(u64 memory, u64 *expected, u64 desired, Order order, Order failure,
-                       bool weak, bool sure);
+  bool CompareExchange(WideValue memory, WideValue *expected, WideValue desired, Order order,
+                       Order failure, bool weak, bool sure);
   static void EndRelease(__tsan::ThreadState *thr);
   // Whether the store is the last in modification order.
   bool is_last() const { return last_; }
 
 private:
-  void Meet(u64 memory);
+  void Meet(WideValue memory);
   void AcquireAnnotated(Order order);
-  StoredValue NewStore(u64 bits);
+  StoredValue NewStore(WideValue value);
   StoredValue Restore(u32 newer);
   void Loaded(Order order);
-  void Stored(u64 bits, bool last);
+  void Stored(WideValue value, bool last);
   void Modified(const StoredValue &read, bool controlled);
   void NobodyHasNewest();
   void HasNewest(bool acquired);

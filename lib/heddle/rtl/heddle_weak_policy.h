@@ -21,6 +21,7 @@
 #include "heddle/model/buffer.h"
 #include "heddle/model/mograph.h"
 #include "heddle/rtl/heddle_memory.h"
+#include "heddle/rtl/heddle_weak_memory.h"
 #include "tsan_rtl.h"
 
 namespace __heddle {
@@ -58,6 +59,7 @@ private:
 // The value of a store, and who stored it. Stores are equal if their values are.
 struct StoredValue {
   u64 bits;
+  u64 high_bits; // of 16 bytes
   u64 tick : 48; // of the schedule
   u64 epoch_bits : 16;
   u64 pc : 56;
@@ -67,12 +69,20 @@ struct StoredValue {
   __tsan::Sid sid() const { return __tsan::Sid(sid_bits); }
   __tsan::Epoch epoch() const { return __tsan::Epoch(epoch_bits); }
 
-  bool operator==(const StoredValue &other) const { return bits == other.bits; }
-  bool operator!=(const StoredValue &other) const { return bits != other.bits; }
+  WideValue value() const { return WideValue(high_bits) << 64 | bits; }
+  void set_value(WideValue value) {
+    bits = static_cast<u64>(value);
+    high_bits = static_cast<u64>(value >> 64);
+  }
+
+  bool operator==(const StoredValue &other) const {
+    return bits == other.bits && high_bits == other.high_bits;
+  }
+  bool operator!=(const StoredValue &other) const { return !(*this == other); }
 };
 
-// What the buffer engine keeps of it. The tick is kept apart, since there is none without a
-// schedule, and the epoch is in the engine's record.
+// What the buffer engine keeps of it: it has no histories of 16 bytes. The tick is kept apart,
+// since there is none without a schedule, and the epoch is in the engine's record.
 struct KeptValue {
   u64 bits;
   u64 pc : 48;

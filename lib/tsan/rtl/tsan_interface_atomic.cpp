@@ -54,6 +54,7 @@ using __heddle::Order;
 using __heddle::ShadowCells;
 using __heddle::VisibleOperation;
 using __heddle::WeakOperation;
+using __heddle::WideValue;
 
 //===-- Memory orders -----------------------------------------------------===//
 
@@ -435,7 +436,7 @@ void AfterLoad(ThreadState *thr) {
 
 struct Weak {
   template <class T> static T Load(ThreadState *thr, uptr pc, const volatile T *a, morder mo) {
-    if (sizeof(T) > sizeof(u64))
+    if (NoHistory<T>())
       return __tsan::Load(thr, pc, a, mo);
     const ShadowCells shadow(a);
     const bool acquire = IsAcquire(mo);
@@ -462,7 +463,7 @@ struct Weak {
   }
 
   template <class T> static void Store(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
-    if (sizeof(T) > sizeof(u64))
+    if (NoHistory<T>())
       return __tsan::Store(thr, pc, a, v, mo);
     ShadowCells shadow;
     if (__heddle::Scheduled())
@@ -471,7 +472,7 @@ struct Weak {
     {
       WeakOperation operation(thr, pc, a, sizeof(T), shadow);
       if (LIKELY(!operation.hardware())) {
-        operation.Store(Memory(a), static_cast<u64>(v), ModelOrder(mo));
+        operation.Store(Memory(a), Widen(v), ModelOrder(mo));
         if (LIKELY(operation.is_last()))
           Native<T>::Store(a, v, mo_release);
         return;
@@ -482,7 +483,7 @@ struct Weak {
 
   template <class Operation, class T>
   static T Rmw(ThreadState *thr, uptr pc, volatile T *a, T v, morder mo) {
-    if (sizeof(T) > sizeof(u64))
+    if (NoHistory<T>())
       return __tsan::Rmw<Operation>(thr, pc, a, v, mo);
     ShadowCells shadow;
     if (__heddle::Scheduled())
@@ -494,10 +495,10 @@ struct Weak {
       WeakOperation operation(thr, pc, a, sizeof(T), shadow);
       hardware = operation.hardware();
       if (LIKELY(!hardware)) {
-        auto apply = [](u64 old, u64 operand) {
-          return static_cast<u64>(Operation::Apply(static_cast<T>(old), static_cast<T>(operand)));
+        auto apply = [](WideValue old, WideValue operand) {
+          return Widen<T>(Operation::Apply(static_cast<T>(old), static_cast<T>(operand)));
         };
-        old = static_cast<T>(operation.Rmw(Memory(a), apply, static_cast<u64>(v), ModelOrder(mo)));
+        old = static_cast<T>(operation.Rmw(Memory(a), apply, Widen(v), ModelOrder(mo)));
         if (LIKELY(operation.is_last()))
           Native<T>::Store(a, Operation::Apply(old, v), mo_release);
       }
@@ -511,7 +512,7 @@ struct Weak {
   template <class T>
   static bool CompareExchange(ThreadState *thr, uptr pc, volatile T *a, T *expected, T desired,
                               morder mo, morder failure, bool weak) {
-    if (sizeof(T) > sizeof(u64))
+    if (NoHistory<T>())
       return __tsan::CompareExchange(thr, pc, a, expected, desired, mo, failure);
     const ShadowCells shadow(a);
     const T wanted = *expected;
@@ -537,10 +538,9 @@ struct Weak {
         const T memory = Native<T>::Load(a);
         if (!__heddle::schedule_controlled && announced != (memory == wanted))
           continue;
-        u64 found = static_cast<u64>(wanted);
-        stored =
-            operation.CompareExchange(static_cast<u64>(memory), &found, static_cast<u64>(desired),
-                                      ModelOrder(mo), ModelOrder(failure), weak, announced);
+        WideValue found = Widen(wanted);
+        stored = operation.CompareExchange(Widen(memory), &found, Widen(desired), ModelOrder(mo),
+                                           ModelOrder(failure), weak, announced);
         if (stored && operation.is_last())
           Native<T>::Store(a, desired, mo_release);
         if (!stored)
@@ -562,8 +562,14 @@ struct Weak {
   }
 
 private:
-  template <class T> static u64 Memory(const volatile T *a) {
-    return static_cast<u64>(Native<T>::Load(a));
+  template <class T> static WideValue Widen(T v) { return static_cast<WideValue>(v); }
+  template <class T> static WideValue Memory(const volatile T *a) {
+    return Widen(Native<T>::Load(a));
+  }
+
+  // The buffer engine leaves 16 bytes to the hardware.
+  template <class T> static bool NoHistory() {
+    return sizeof(T) > sizeof(u64) && __heddle::buffer_engine;
   }
 
   // Whether there is nothing to choose for a load, and nothing to acquire. Takes no lock:
@@ -574,8 +580,9 @@ private:
                                       const ShadowCells &shadow, bool acquire, T *v) {
     __heddle::WeakThread *thread = thr->heddle.Weak();
     SyncVar *s;
-    if (__heddle::schedule_controlled || UNLIKELY(!thread) || UNLIKELY(!(s = FindSync(a))) ||
-        !thread->newest.In(s->heddle.Id(), acquire) || UNLIKELY(acquire && s->clock))
+    if (sizeof(T) > sizeof(u64) || __heddle::schedule_controlled || UNLIKELY(!thread) ||
+        UNLIKELY(!(s = FindSync(a))) || !thread->newest.In(s->heddle.Id(), acquire) ||
+        UNLIKELY(acquire && s->clock))
       return false;
     const __heddle::WeakLocation *location = s->heddle.weak();
     if (UNLIKELY(!location)) // all clocks have started anew just now

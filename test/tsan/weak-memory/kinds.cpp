@@ -1,7 +1,7 @@
 // Atomics of all kinds have the right values and synchronise: std::atomic_ref, the count of
-// a std::shared_ptr, 16 bytes at once, an object accessed in different sizes (those two have
-// no history, and are as the hardware has them), in static initialisers and destructors, in a
-// signal handler.
+// a std::shared_ptr, 16 bytes at once, an object accessed in different sizes (which has no
+// history, and is as the hardware has it), in static initialisers and destructors, in a signal
+// handler.
 //
 // RUN: %clangxx_heddle %cx16 %s -o %t -latomic && %every_engine %t | %FileCheck %s
 // RUN: %every_engine --scheduled --seeds 2 --options "read_policy=oldest" %t
