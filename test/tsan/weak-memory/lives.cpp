@@ -1,13 +1,15 @@
 // No load sees a store of a former life of its address: in a heap block, on a stack, in
-// memory that is used anew with a placement new, a plain store, a memset, a memcpy, by
-// realloc, or mapped again.
+// memory that is used anew with a placement new, a plain store, a memset, a memcpy, a memmove,
+// a bzero, a std::copy, an assignment of what is around it, by realloc, or mapped again.
 //
 // RUN: %clangxx_heddle %s -o %t && %every_engine %t | %FileCheck %s
 // RUN: %every_engine --scheduled --seeds 2 --options "read_policy=oldest" %t
 // RUN: env TSAN_OPTIONS="schedule=pctwm weak_memory=mograph seed=1" %expect_clean %t
 #include "Inputs/lives.h"
+#include <algorithm>
 #include <cstring>
 #include <new>
+#include <strings.h>
 #include <sys/mman.h>
 
 // So that the compiler knows nothing of where a pointer comes from.
@@ -88,6 +90,46 @@ bool Memcpy(Lives &lives) {
   lives.First(object);
   int values[2] = {lives.value(), 0};
   memcpy(Unknown(&storage[0]), Unknown(&values[0]), sizeof(values));
+  return lives.Second(object);
+}
+
+bool Memmove(Lives &lives) { // from a place that overlaps
+  alignas(8) static int values[4];
+  auto *object = Unknown(new (&values[2]) atomic<int>(0));
+  lives.First(object);
+  Unknown(&values[0])[0] = lives.value();
+  memmove(Unknown(&values[2]), Unknown(&values[0]), sizeof(int));
+  bool reused = lives.Second(object);
+  memmove(Unknown(&values[1]), Unknown(&values[0]), 3 * sizeof(int));
+  EXPECT(values[3] == lives.value()); // what was the object's
+  return reused;
+}
+
+bool Bzero(Lives &lives) {
+  auto *object = Unknown(new (storage) atomic<int>(0));
+  lives.First(object);
+  bzero(Unknown(&storage[0]), sizeof(storage));
+  lives.SetValue(0);
+  return lives.Second(object);
+}
+
+bool Copy(Lives &lives) {
+  auto *object = Unknown(new (storage) atomic<int>(0));
+  lives.First(object);
+  int values[2] = {lives.value(), 0};
+  std::copy(Unknown(&values[0]), values + 2, Unknown(reinterpret_cast<int *>(storage)));
+  return lives.Second(object);
+}
+
+bool Assignment(Lives &lives) {
+  struct Around {
+    int object, others[15];
+  };
+  alignas(8) static Around around;
+  auto *object = Unknown(new (&around.object) atomic<int>(0));
+  lives.First(object);
+  Around other{lives.value(), {}};
+  *Unknown(&around) = *Unknown(&other);
   return lives.Second(object);
 }
 
@@ -182,6 +224,10 @@ int main() {
   Repeat("memset", Memset);
   Repeat("memset of a byte", MemsetByte);
   Repeat("memcpy", Memcpy);
+  Repeat("memmove", Memmove);
+  Repeat("bzero", Bzero);
+  Repeat("std::copy", Copy);
+  Repeat("assignment", Assignment);
   Repeat("union", Union);
   Repeat("crowded", Crowded);
   Repeat("realloc", Realloc);
@@ -196,6 +242,10 @@ int main() {
   // CHECK: memset: reused
   // CHECK: memset of a byte: reused
   // CHECK: memcpy: reused
+  // CHECK: memmove: reused
+  // CHECK: bzero: reused
+  // CHECK: std::copy: reused
+  // CHECK: assignment: reused
   // CHECK: union: reused
   // CHECK: crowded: reused
   // CHECK: realloc
