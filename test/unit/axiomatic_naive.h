@@ -404,7 +404,9 @@ inline bool Naive::SomeSc() {
     for (size_t i = 0; i < sc_sequence_.size(); i++)
       for (size_t j = i + 1; j < sc_sequence_.size(); j++)
         sc_[sc_sequence_[i]][sc_sequence_[j]] = true;
-    if (options_.model == AxiomaticModel::kCxx20 ? ScIsCxx20() : ScIsCxx11())
+    if (options_.model == AxiomaticModel::kCxx20 || options_.model == AxiomaticModel::kTsan20
+            ? ScIsCxx20()
+            : ScIsCxx11())
       return true;
   } while (std::next_permutation(sc_sequence_.begin(), sc_sequence_.end()));
   return false;
@@ -462,6 +464,9 @@ inline bool Naive::ScIsCxx11() {
 inline bool Naive::ScIsCxx20() {
   int size = e_.size();
   if (HasCycle(Union(sb_, rf_matrix_)))
+    return false;
+  if (options_.model == AxiomaticModel::kTsan20 &&
+      HasCycle(Union(Union(Union(sb_, asw_), rf_matrix_), Union(mo_, sc_))))
     return false;
   Matrix strongly = Union(sb_, Compose(Compose(sb_, hb_), sb_));
   for (int a : sc_sequence_)

@@ -220,6 +220,8 @@ const Setting kSettings[] = {
     {"tsan11, C++11 release sequences", AxiomaticModel::kTsan11, ReleaseSequence::kCxx11},
     {"C++20", AxiomaticModel::kCxx20, ReleaseSequence::kCxx20},
     {"C++20, C++11 release sequences", AxiomaticModel::kCxx20, ReleaseSequence::kCxx11},
+    {"tsan20", AxiomaticModel::kTsan20, ReleaseSequence::kCxx20},
+    {"tsan20, C++11 release sequences", AxiomaticModel::kTsan20, ReleaseSequence::kCxx11},
     {"SC", AxiomaticModel::kSc, ReleaseSequence::kCxx20},
     {"SC, C++11 release sequences", AxiomaticModel::kSc, ReleaseSequence::kCxx11},
 };
@@ -274,13 +276,17 @@ TEST(AxiomaticRandom, StrongerModelsShowNoMore) {
       options.release_sequence = kSettings[s].release_sequence;
       outcome[s] = RunAxiomatic(program, options);
     }
-    for (size_t s = 0; s < 6; s++)
-      EXPECT_TRUE(shows_no_more(outcome[6], outcome[s])) << kSettings[s].name << ", program " << i;
-    for (size_t s = 0; s < 6; s += 2)
+    for (size_t s = 0; s < 8; s++)
+      EXPECT_TRUE(shows_no_more(outcome[8], outcome[s])) << kSettings[s].name << ", program " << i;
+    for (size_t s = 0; s < 8; s += 2)
       EXPECT_TRUE(shows_no_more(outcome[s + 1], outcome[s])) << "program " << i;
     EXPECT_TRUE(shows_no_more(outcome[2], outcome[0])) << "program " << i;
     EXPECT_TRUE(shows_no_more(outcome[3], outcome[1])) << "program " << i;
-    EXPECT_EQ(Describe(outcome[6]), Describe(outcome[7])) << "program " << i;
+    for (size_t s : {2, 4}) {
+      EXPECT_TRUE(shows_no_more(outcome[6], outcome[s])) << "program " << i;
+      EXPECT_TRUE(shows_no_more(outcome[7], outcome[s + 1])) << "program " << i;
+    }
+    EXPECT_EQ(Describe(outcome[8]), Describe(outcome[9])) << "program " << i;
   }
 }
 

@@ -1031,6 +1031,23 @@ TEST(LitmusCorpus, ModelsAreNested) {
     }
 }
 
+// What an engine that executes stores and seq_cst operations in their order can show.
+TEST(LitmusCorpus, StatesOfTsan20AreWithinCxx20) {
+  const NamedModel sc = {"sc", AxiomaticModel::kSc, ReleaseSequence::kCxx20};
+  const NamedModel tsan20 = {"tsan20", AxiomaticModel::kTsan20, ReleaseSequence::kCxx20};
+  for (const auto &[name, test] : Corpus()) {
+    const std::set<State> states = StatesOf(test.program, tsan20), few = StatesOf(test.program, sc);
+    EXPECT_TRUE(std::includes(states.begin(), states.end(), few.begin(), few.end())) << name;
+    for (const char *weaker : {"cxx20", "tsan11"}) {
+      const Expectation *many = Find(test.expectations, weaker);
+      ASSERT_TRUE(many) << name;
+      EXPECT_TRUE(
+          std::includes(many->states.begin(), many->states.end(), states.begin(), states.end()))
+          << name << ": " << weaker;
+    }
+  }
+}
+
 // The verdicts, worked out from the rules by hand before any program was asked:
 // for sc, tsan11, c11tester and cxx20, whether a state that satisfies the condition
 // is allowed (A) or forbidden (F); for `forall`, whether the condition holds (A).

@@ -13,6 +13,7 @@ const std::pair<const char *, AxiomaticModel> kAxioms[] = {
     {"c11tester", AxiomaticModel::kC11Tester},
     {"tsan11", AxiomaticModel::kTsan11},
     {"cxx20", AxiomaticModel::kCxx20},
+    {"tsan20", AxiomaticModel::kTsan20},
     {"sc", AxiomaticModel::kSc},
 };
 
@@ -58,8 +59,8 @@ litmus::AxiomaticOptions AxiomsNamed(const std::string &name) {
       return options;
     }
   throw std::invalid_argument("no axioms are called " + name +
-                              "; there are c11tester, tsan11, cxx20 and sc, and with C++11's "
-                              "release sequences tsan11/cxx11 and so on");
+                              "; there are c11tester, tsan11, cxx20, tsan20 and sc, and with "
+                              "C++11's release sequences tsan11/cxx11 and so on");
 }
 
 void KeepKinds(const std::vector<std::string> &kinds, GeneratorParameters *parameters) {

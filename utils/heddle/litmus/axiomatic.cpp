@@ -18,7 +18,8 @@ public:
   Enumerator(const Program &program, const AxiomaticOptions &options,
              std::function<bool(const Enumerator &)> found)
       : program_(program), model_(options.model),
-        mo_is_global_(model_ == AxiomaticModel::kTsan11 || model_ == AxiomaticModel::kSc),
+        mo_is_global_(model_ == AxiomaticModel::kTsan11 || model_ == AxiomaticModel::kTsan20 ||
+                      model_ == AxiomaticModel::kSc),
         release_sequence_(options.release_sequence),
         budget_(options.max_candidates ? options.max_candidates : UINT64_MAX),
         found_(std::move(found)), c_(program.locations.size()),
@@ -148,7 +149,7 @@ bool Enumerator::ChooseMo(size_t location, EventSet placed, int last, const Rela
         return false;
       continue;
     }
-    // kTsan11: acyclic(sb | asw | rf | mo | sc), of which sc comes later.
+    // kTsan11, kTsan20: acyclic(sb | asw | rf | mo | sc), of which sc comes later.
     // kSc: acyclic(sb | rf | mo | fr).
     Relation extended = past;
     bool acyclic = true;
@@ -234,7 +235,9 @@ bool Enumerator::ScExists(const Relation &past) {
   if (model_ == AxiomaticModel::kSc || !c_.sc_events)
     return true;
   if (model_ == AxiomaticModel::kCxx20)
-    return sc_order_.ExistsInCxx20();
+    return sc_order_.ExistsInCxx20(nullptr);
+  if (model_ == AxiomaticModel::kTsan20)
+    return sc_order_.ExistsInCxx20(&past);
   return sc_order_.ExistsInCxx11(past);
 }
 

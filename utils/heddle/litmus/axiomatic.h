@@ -28,6 +28,8 @@ enum class AxiomaticModel {
   kTsan11,
   // C++20, with acyclic(sb | rf).
   kCxx20,
+  // C++20, with acyclic(sb | asw | rf | mo | sc).
+  kTsan20,
   // Sequential consistency, whatever the orders say.
   kSc,
 };

@@ -32,12 +32,14 @@ public:
   // C++11, for kC11Tester and kTsan11. `past` is the transitive closure of what
   // must be acyclic together with sc, and has hb.
   bool ExistsInCxx11(const Relation &past);
-  bool ExistsInCxx20();
+  // C++20, for kCxx20 and kTsan20, which has such a `past`.
+  bool ExistsInCxx20(const Relation *past);
 
   // After a search that succeeded: any total order with these edges is an sc.
   const Relation &Edges() const { return edges_; }
 
 private:
+  void AddPast(const Relation &past);
   void AddFenceRules();
   bool PlaceReads(EventSet reads);
   void AddStronglyHappensBefore();

@@ -4,14 +4,17 @@ namespace heddle::litmus::axiomatic {
 
 bool ScOrder::ExistsInCxx11(const Relation &past) {
   edges_ = Relation(c_.size);
-  // sc agrees with hb. And acyclic(hb | sc | rf), or acyclic(sb | asw | rf | mo |
-  // sc): `past` is the other relations and acyclic. As sc is total, wherever they
-  // lead from one seq_cst event to another, sc must too, and then no cycle is
-  // left.
-  for (int e : Each(c_.sc_events))
-    edges_.Add(e, past[e] & c_.sc_events);
+  AddPast(past); // and so sc agrees with hb
   AddFenceRules();
   return Acyclic() && PlaceReads(c_.reads & ~c_.rmws & c_.sc_events);
+}
+
+// acyclic(hb | sc | rf), or acyclic(sb | asw | rf | mo | sc): `past` is the other
+// relations and acyclic. As sc is total, wherever they lead from one seq_cst event to
+// another, sc must too, and then no cycle is left.
+void ScOrder::AddPast(const Relation &past) {
+  for (int e : Each(c_.sc_events))
+    edges_.Add(e, past[e] & c_.sc_events);
 }
 
 // C++11 29.3 [atomics.order] p4 to p7, with LWG 2130, and that sc agrees with mo.
@@ -92,8 +95,10 @@ bool ScOrder::PlaceReads(EventSet reads) {
 }
 
 // C++20 [atomics.order]p4.
-bool ScOrder::ExistsInCxx20() {
+bool ScOrder::ExistsInCxx20(const Relation *past) {
   edges_ = Relation(c_.size);
+  if (past)
+    AddPast(*past);
   AddStronglyHappensBefore();
   AddCoherenceOrderedBefore();
   return Acyclic();
