@@ -558,6 +558,106 @@ TEST(Buffer, ThreadsThatStoreKeepWhatTheyCanRead) {
   EXPECT_EQ(choices.options, 101u);
 }
 
+// What C++20 says of seq_cst operations, and C++11 does not: see buffer_seq_cst.h.
+class BufferSeqCst : public testing::TestWithParam<SeqCstRules> {
+protected:
+  using Engine = BufferEngine<TestPolicy>;
+
+  static BufferOptions OptionsOf(SeqCstRules rules) {
+    BufferOptions options;
+    options.seq_cst = rules;
+    return options;
+  }
+  // How many stores a load may read.
+  u32 Options(ModelThread<TestPolicy> *thread, Engine::Location *from, Order order) {
+    Choices choices;
+    engine.Load(thread, from, order, choices);
+    return choices.options;
+  }
+  u32 OneInCxx20(u32 in_2011) const { return GetParam() == SeqCstRules::kCxx20 ? 1 : in_2011; }
+
+  Engine engine{OptionsOf(GetParam())};
+  Engine::Location x{0}, y{0};
+  ModelThread<TestPolicy> a{0}, b{1}, c{2}, d{3};
+};
+INSTANTIATE_TEST_SUITE_P(, BufferSeqCst, testing::Values(SeqCstRules::kCxx20, SeqCstRules::kCxx11));
+
+TEST_P(BufferSeqCst, AFenceOrdersWhatOtherThreadsDidBefore) {
+  engine.Store(&a, &x, 1, Order::kRelease);
+  engine.Load(&b, &x, Order::kAcquire, Choices());
+  engine.Fence(&b, Order::kSeqCst);
+  EXPECT_EQ(Options(&c, &x, Order::kRelaxed), 2u);
+  engine.Fence(&d, Order::kSeqCst);
+  EXPECT_EQ(Options(&d, &x, Order::kRelaxed), OneInCxx20(2));
+}
+
+TEST_P(BufferSeqCst, AFenceOrdersWhatItsThreadHasRead) {
+  engine.Store(&a, &x, 1, Order::kRelaxed);
+  engine.Load(&b, &x, Order::kRelaxed, Choices());
+  engine.Fence(&b, Order::kSeqCst);
+  EXPECT_EQ(Options(&c, &x, Order::kSeqCst), OneInCxx20(2));
+}
+
+TEST_P(BufferSeqCst, AFenceOfAnotherThreadOrdersALoad) {
+  SmallClock<kThreads> lock;
+  engine.Store(&a, &x, 1, Order::kRelaxed);
+  engine.Fence(&a, Order::kSeqCst);
+  EXPECT_EQ(Options(&d, &x, Order::kRelaxed), 2u); // the first of a thread
+  engine.Fence(&b, Order::kSeqCst);
+  engine.Store(&a, &y, 1, Order::kRelaxed);
+  b.ReleaseTo(&lock);
+  engine.Fence(&a, Order::kSeqCst);
+  c.Acquire(lock);
+  EXPECT_EQ(Options(&c, &x, Order::kRelaxed), OneInCxx20(2));
+  EXPECT_EQ(Options(&c, &y, Order::kRelaxed), 2u); // stored after b's fence
+}
+
+TEST_P(BufferSeqCst, ASeqCstLoadIsInTheOrderToo) {
+  engine.Store(&a, &x, 1, Order::kRelaxed);
+  engine.Fence(&c, Order::kSeqCst);
+  EXPECT_EQ(engine.Load(&b, &x, Order::kSeqCst, Choices()), 1);
+  EXPECT_EQ(engine.Load(&c, &x, Order::kRelaxed, Choices{1}), 0); // its fence came first
+  engine.Fence(&c, Order::kSeqCst);
+  EXPECT_EQ(Options(&c, &x, Order::kRelaxed), OneInCxx20(2));
+  EXPECT_EQ(Options(&d, &x, Order::kSeqCst), OneInCxx20(2));
+}
+
+// Which of them a thread knows of is not told apart.
+TEST_P(BufferSeqCst, FencesOfLongAgoAreForgotten) {
+  SmallClock<kThreads> lock;
+  b.ReleaseTo(&lock);
+  engine.Store(&a, &x, 1, Order::kRelaxed);
+  engine.Fence(&a, Order::kSeqCst);
+  c.Acquire(lock);
+  EXPECT_EQ(Options(&d, &x, Order::kRelaxed), 2u);
+  EXPECT_EQ(engine.Load(&c, &x, Order::kRelaxed, Choices{1}), 0);
+  for (u32 i = 1; i < BufferFences<TestPolicy>::kKept; i++)
+    engine.Fence(&a, Order::kSeqCst);
+  EXPECT_EQ(engine.Load(&c, &x, Order::kRelaxed, Choices{1}), 0); // it has learnt nothing
+  c.Acquire(lock);
+  EXPECT_EQ(engine.Load(&c, &x, Order::kRelaxed, Choices{1}), 0); // all are remembered
+  engine.Fence(&a, Order::kSeqCst);
+  c.Acquire(lock);
+  EXPECT_EQ(Options(&c, &x, Order::kRelaxed), OneInCxx20(2));
+}
+
+TEST_P(BufferSeqCst, FencesBeforeAllStartedAnewBindNobody) {
+  engine.Store(&a, &x, 1, Order::kSeqCst);
+  engine.Fence(&a, Order::kSeqCst);
+  engine.Fence(&b, Order::kSeqCst);
+  EXPECT_EQ(Options(&b, &x, Order::kRelaxed), 1u);
+  engine.StartAnew();
+  Engine::Location z(0);
+  for (auto *thread : {&a, &b}) {
+    SmallClock<kThreads> clock;
+    clock.Set(thread->slot(), 1);
+    thread->StartAnew();
+    thread->MoveTo(clock, thread->slot());
+  }
+  engine.Store(&a, &z, 1, Order::kRelaxed);
+  EXPECT_EQ(Options(&b, &z, Order::kSeqCst), 2u);
+}
+
 TEST(Engines, LeakNothing) { EXPECT_EQ(TestPolicy::live, 0); }
 
 } // namespace

@@ -39,7 +39,7 @@ AxiomaticOptions AxiomsOf(const Options &options) {
   AxiomaticOptions axioms = AxiomsNamed(options.axioms);
   // An engine is drawn by the axioms that it implements.
   if (options.model == "buffer")
-    axioms.model = AxiomaticModel::kTsan11;
+    axioms.model = AxiomaticModel::kTsan20;
   else if (options.model == "mograph")
     axioms.model = kMographAxioms;
   if (options.release_sequence == "cxx11")
@@ -138,7 +138,7 @@ int Run(const Options &options) {
        (options.model == "axiomatic" && options.axioms == "c11tester")))
     return Complain("mograph and c11tester have C++20's release sequences only: those of C++11 "
                     "depend on the modification order, which mograph leaves open. Use "
-                    "--model=buffer, or --axioms=tsan11, cxx20 or sc.");
+                    "--model=buffer, or --axioms=tsan11, cxx20, tsan20 or sc.");
   if (options.emit_cxx)
     return EmitFiles(options.files);
   if (options.herd) {

@@ -8,19 +8,21 @@
 //
 // tsan11's engine (Lidbury's thesis, 3.4 to 3.6): each location keeps its last
 // stores, and a load may read any of them that the standard allows. Modification
-// order is the order of execution, so the executions are those of C++11 (or of
-// C++20's release sequences) in which sb, asw, rf, mo and sc together are acyclic.
+// order and S are the order of execution, so the executions are those of C++20 in
+// which sb, asw, rf, mo and sc together are acyclic. Options give C++11's rules for
+// seq_cst operations, which are tsan11's, and its release sequences.
 //
 // Where each axiom is enforced:
 //   CoWW, and mo agrees with sc    stores are appended in the order of execution
 //   CoRW, no reading from later    a load finds only stores that were executed
 //   CoWR, CoRR                     ReadsFromSet: stops (1), (2)
-//   seq_cst fences, 29.3p4 to p6   ReadsFromSet: stops (3), (4), (5)
-//   seq_cst reads, 29.3p3          ReadsFromSet: behind the last seq_cst store
+//   seq_cst, C++20                 ReadsFromSet: stops (3), (4), and buffer_seq_cst.h
+//   seq_cst fences, 29.3p4 to p6   ReadsFromSet2011: stops (3), (4), (5)
+//   seq_cst reads, 29.3p3          ReadsFromSet2011: behind the last seq_cst store
 //   RMWs read their predecessor    Rmw reads the last store
 //   release sequences, fences      StoreRecord::released, ModelThread
 //
-// Departures from figure 3.22:
+// Departures from figure 3.22, besides C++20's rules:
 //   - Stores are not marked when a later seq_cst store happens after them. A
 //     seq_cst load compares those it finds behind the last seq_cst store with it:
 //     a seq_cst store costs no walk. The figure's marks stay for good, so that a
@@ -39,6 +41,7 @@
 #define HEDDLE_MODEL_BUFFER_H
 
 #include "heddle/model/buffer_history.h"
+#include "heddle/model/buffer_seq_cst.h"
 #include "heddle/model/common_past.h"
 #include "heddle/model/release_sequence.h"
 #include "heddle/model/thread.h"
@@ -48,6 +51,7 @@ namespace __heddle {
 struct BufferOptions {
   u32 history = 128; // stores a location remembers
   ReleaseSequenceRules release_sequence = ReleaseSequenceRules::kCxx20;
+  SeqCstRules seq_cst = SeqCstRules::kCxx20;
   u32 prune_interval = 8; // stores to a location between two attempts to prune, at least
 };
 
@@ -85,6 +89,7 @@ public:
   void StartAnew() {
     common_past_.StartAnew();
     sc_ = SeqCstOrder<Policy>();
+    fences_.StartAnew();
     visible_.StartAnew();
   }
 
@@ -95,7 +100,7 @@ public:
   ReadValue Load(Thread *thread, Location *x, Order order, Choices &&choices) {
     u32 readable = ReadsFromSet(*thread, *x, order);
     u32 option = readable > 1 ? choices.Read(readable, Views{1, readable - 1}) : 0;
-    return Read(thread, x, thread->candidates[option], order);
+    return ReadOnly(thread, x, thread->candidates[option], order);
   }
 
   void Store(Thread *thread, Location *x, const Value &value, Order order) {
@@ -148,11 +153,13 @@ public:
       Rmw(thread, x, [&](const ReadValue &) -> const Value & { return desired; }, order);
       return true;
     }
-    *expected = Read(thread, x, chosen, failure);
+    *expected = ReadOnly(thread, x, chosen, failure);
     return false;
   }
 
-  void Fence(Thread *thread, Order order) { PerformFence(thread, &sc_, order); }
+  void Fence(Thread *thread, Order order) {
+    is_2011() ? PerformFence(thread, &sc_, order) : PerformFence(thread, &fences_, order);
+  }
   // See MographEngine.
   void BecomeVisible(Thread *thread) { visible_.Add(thread); }
 
@@ -192,9 +199,52 @@ public:
 private:
   static constexpr u32 kNone = ~0u;
 
-  // Figure 3.22: fills thread.candidates with the stores that a load may read, the
-  // newest first, and returns their number.
+  bool is_2011() const { return options_.seq_cst == SeqCstRules::kCxx11; }
+
+  // Fills thread.candidates with the stores that a load may read, the newest first, and
+  // returns their number.
   u32 ReadsFromSet(Thread &thread, const Location &x, Order order) {
+    if (is_2011())
+      return ReadsFromSet2011(thread, x, order);
+    const u32 executed = thread.fences_executed = fences_.executed();
+    // What happens before a fence that precedes the load in S, or precedes a fence that
+    // happens before the load, and how many fences there have been before the later of
+    // the two.
+    const Clock *fenced = nullptr;
+    u32 fences = 0;
+    if (IsSeqCst(order)) {
+      fenced = executed ? &fences_.past() : nullptr;
+      fences = executed + 1;
+    } else if (executed) {
+      fences_.Refresh(&thread);
+      fenced = thread.has_sc_fence ? &thread.sc_fences : nullptr;
+      fences = thread.known_fence;
+    }
+    u32 count = 0;
+    thread.candidates.Clear();
+    for (u32 i = x.stores_.size(); i-- > 0;) {
+      const auto &store = x.stores_[i];
+      thread.candidates.PushBack(i);
+      count++;
+      // (1) CoWR: the store happens before the load, or its thread has come to wait since.
+      if (store.epoch() <= visible_.Bound(thread, store.slot()))
+        break;
+      // (2) CoRR: so does a load that read it.
+      if (x.stores_.AnyLoadHappensBefore(i, thread.clock()))
+        break;
+      // (3) The store, or a load that read it, happens before such a fence.
+      if (fenced && (store.epoch() <= fenced->Get(store.slot()) ||
+                     x.stores_.AnyLoadHappensBefore(i, *fenced)))
+        break;
+      // (4) The store, or a load that read it, is seq_cst, and precedes them.
+      if (store.sc() && x.stores_.FencesBeforeSeqCst(i) < fences)
+        break;
+    }
+    return count;
+  }
+
+  // Figure 3.22.
+  u32 ReadsFromSet2011(Thread &thread, const Location &x, Order order) {
     const bool sc = IsSeqCst(order);
     const auto &clock = thread.clock();
     u32 last_sc = kNone;
@@ -238,6 +288,14 @@ private:
     thread->ReadFrom(x->stores_.ReleasedBy(store), IsAcquire(order));
     thread->newer = x->stores_.size() - 1 - store;
     return x->stores_[store].Get();
+  }
+
+  // Likewise, and stores nothing. A seq_cst operation that does is known by its store.
+  __attribute__((always_inline)) ReadValue ReadOnly(Thread *thread, Location *x, u32 store,
+                                                    Order order) {
+    if (IsSeqCst(order) && !is_2011())
+      x->stores_.MarkSeqCst(store, thread->fences_executed);
+    return Read(thread, x, store, order);
   }
 
   void AddRelease(Thread *thread, Order order, ReleasedClock *released) {
@@ -300,9 +358,12 @@ private:
       if (stores.size() >= options_.history)
         stores.PopFront(1);
     }
-    stores.PushBack(value, thread->slot(), thread->epoch(), IsSeqCst(order), released);
-    if (IsSeqCst(order))
+    const bool sc = IsSeqCst(order), is_2011 = this->is_2011();
+    stores.PushBack(value, thread->slot(), thread->epoch(), sc && is_2011, released);
+    if (sc && is_2011)
       sc_.Write(*thread);
+    else if (sc)
+      stores.MarkSeqCst(stores.size() - 1, fences_.executed());
     if (IsRelease(order))
       thread->EndEpoch();
   }
@@ -355,7 +416,8 @@ private:
 
   BufferOptions options_;
   CommonPast<Policy> common_past_;
-  SeqCstOrder<Policy> sc_;
+  SeqCstOrder<Policy> sc_;      // C++11's rules
+  BufferFences<Policy> fences_; // C++20's
   VisibleToAll<Policy> visible_;
 };
 

@@ -86,7 +86,7 @@ public:
 
     typename Compact::Value value_;
     Epoch epoch_ : 8 * sizeof(Epoch) - 1;
-    Epoch sc_ : 1;
+    Epoch sc_ : 1;     // written by a seq_cst operation, or since marked
     Epoch load_epoch_; // of the first load by another thread, or 0
     Slot slot_;
     Slot load_slot_;
@@ -151,6 +151,20 @@ public:
            (details_ && details_->of[At(i)].loads.AnyHappensBefore(clock));
   }
 
+  // The store was written or read by a seq_cst operation, for the first time, when so many
+  // fences had been executed.
+  void MarkSeqCst(u32 i, u32 fences) {
+    Record &record = Records()[At(i)];
+    if (record.sc_)
+      return;
+    record.sc_ = true;
+    if (fences)
+      NeedDetails()->of[At(i)].loads.fences_before_seq_cst = fences;
+  }
+  u32 FencesBeforeSeqCst(u32 i) const {
+    return details_ ? details_->of[At(i)].loads.fences_before_seq_cst : 0;
+  }
+
   // Takes over the reference that `released` holds, which may be null.
   __attribute__((always_inline)) void PushBack(const Value &value, u32 slot, u32 epoch, bool sc,
                                                const ReleasedClock *released) {
@@ -204,7 +218,7 @@ private:
   static constexpr u32 kLogInline = 1, kInline = 1 << kLogInline;
   static constexpr u32 kLogDetailed = 2;
 
-  // Loads after the first. Plain data.
+  // Loads after the first, and when there was one that is seq_cst. Plain data.
   class Loads {
   public:
     template <class AnyClock> bool AnyHappensBefore(const AnyClock &clock) const {
@@ -244,6 +258,9 @@ private:
 
     Mark *marks_ = nullptr;
     u16 size_ = 0, capacity_ = 0;
+
+  public:
+    u32 fences_before_seq_cst = 0; // see MarkSeqCst; at the end it takes no room
   };
 
   // What few stores have. Plain data.

@@ -153,6 +153,8 @@ public:
     release_fence_.Clear();
     pending_ = Clock();
     has_pending_ = has_sc_fence = false;
+    known_fence = 0;
+    known_fence_version = 0;
     seq_cst.Clear();
     left_.Clear();
     Changed();
@@ -170,6 +172,11 @@ public:
   bool has_sc_fence = false; // the two below are of any use
   Clock sc_fences;
   Clock sc_writes;
+  // See BufferFences: the last fence that the thread knows of, by its number, and the
+  // thread's version when it was found. sc_fences is what happens before that or an
+  // earlier one.
+  u32 known_fence = 0;
+  u64 known_fence_version = 0;
   // A seq_cst fence is executed: all that the thread has done is before it.
   void EnterInto(Clock *fences) {
     for (u32 i = 0; i < left_.size(); i++)
@@ -190,6 +197,8 @@ public:
   Queue<u32, Policy> candidates;
   // how many there are after the one that it has read (BufferEngine),
   u32 newer = 0;
+  // how many seq_cst fences were executed before it (BufferFences),
+  u32 fences_executed = 0;
   // the histories that it has asked others about of late, whether it may and does ask, and
   // whether all clocks have started anew but its own (CommonPast).
   static constexpr u32 kAsked = 32;
@@ -218,7 +227,7 @@ private:
   u32 name_ = 0;
 };
 
-// The order S of seq_cst operations, as far as fences need it: S_F and S_W of
+// The order S of seq_cst operations, as far as fences need it in C++11: S_F and S_W of
 // figure 3.20. S is the order in which the operations are executed.
 template <class Policy> struct SeqCstOrder {
   using Thread = ModelThread<Policy>;
@@ -274,9 +283,9 @@ private:
   u64 changes_ = 0;
 };
 
-// A fence of any order: what both engines do.
-template <class Policy>
-void PerformFence(ModelThread<Policy> *thread, SeqCstOrder<Policy> *sc, Order order) {
+// A fence of any order: what both engines do. `sc` has the order S.
+template <class Policy, class SeqCst>
+void PerformFence(ModelThread<Policy> *thread, SeqCst *sc, Order order) {
   if (IsAcquire(order))
     thread->AcquireFence();
   if (IsSeqCst(order))

@@ -154,7 +154,7 @@ void WeakOperation::Loaded(Order order) {
   if (UNLIKELY(newer))
     NoteStale(Restore(newer), newer, kAccessRead);
   else
-    HasNewest(IsAcquire(order));
+    HasNewest(order, IsAcquire(order));
 }
 
 void WeakOperation::Stored(WideValue value, bool last) {
@@ -166,11 +166,11 @@ void WeakOperation::Stored(WideValue value, bool last) {
 }
 
 // The thread has come to the newest store, and has acquired it perhaps.
-void WeakOperation::HasNewest(bool acquired) {
+void WeakOperation::HasNewest(Order order, bool acquired) {
   if (Scheduled())
     return;
   acquired = acquired || location_->InBuffer()->LatestIsKnownTo(thread_->model);
-  sync_->heddle.SetNewest(thread_->newest.AddTo(sync_->heddle.Id(), acquired));
+  sync_->heddle.SetNewest(thread_->newest.AddTo(sync_->heddle.Id(), acquired, IsSeqCst(order)));
 }
 
 // There is going to be another newest store: before anybody can come to know of it,
@@ -224,7 +224,7 @@ void WeakOperation::Store(WideValue memory, WideValue value, Order order) {
     last = mograph_engine->Store(&thread_->model, location_->InMograph(), NewStore(value), order,
                                  Choices{thread_, location_, Asking(thr_)});
   Stored(value, last);
-  HasNewest(false);
+  HasNewest(order, false);
 }
 
 WideValue WeakOperation::Rmw(WideValue memory, WideValue (*apply)(WideValue, WideValue),
@@ -253,7 +253,7 @@ WideValue WeakOperation::Rmw(WideValue memory, WideValue (*apply)(WideValue, Wid
     Modified(read, choices.controlled);
   }
   Stored(desired, last);
-  HasNewest(IsAcquire(order));
+  HasNewest(order, IsAcquire(order));
   return old;
 }
 
@@ -305,7 +305,7 @@ bool WeakOperation::CompareExchange(WideValue memory, WideValue *expected, WideV
     return false;
   }
   Stored(desired, last);
-  HasNewest(IsAcquire(order));
+  HasNewest(order, IsAcquire(order));
   return true;
 }
 
@@ -384,6 +384,7 @@ static void MakeEngine(WeakMemory kind) {
     BufferOptions options;
     options.history = u32(flags()->store_history);
     options.release_sequence = flags()->release_sequence;
+    options.seq_cst = flags()->seq_cst;
     buffer = NewEngine<Buffer>(options);
   }
   if (kind == WeakMemory::kMograph && !mograph) {

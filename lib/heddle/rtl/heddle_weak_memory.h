@@ -102,7 +102,7 @@ private:
   void Stored(WideValue value, bool last);
   void Modified(const StoredValue &read, bool controlled);
   void NobodyHasNewest();
-  void HasNewest(bool acquired);
+  void HasNewest(Order order, bool acquired);
   void NoteStale(const StoredValue &value, u32 newer, __tsan::AccessType access);
 
   __tsan::ThreadState *thr_;

@@ -441,7 +441,7 @@ struct Weak {
     const ShadowCells shadow(a);
     const bool acquire = IsAcquire(mo);
     T v;
-    if (HasNewest(thr, a, shadow, acquire, &v)) {
+    if (HasNewest(thr, a, shadow, mo, &v)) {
       Access(thr, pc, a, kAccessRead);
       return v;
     }
@@ -517,8 +517,8 @@ struct Weak {
     const ShadowCells shadow(a);
     const T wanted = *expected;
     T newest;
-    if (!weak && Native<T>::Load(a) != wanted &&
-        HasNewest(thr, a, shadow, IsAcquire(failure), &newest) && newest != wanted) {
+    if (!weak && Native<T>::Load(a) != wanted && HasNewest(thr, a, shadow, failure, &newest) &&
+        newest != wanted) {
       Access(thr, pc, a, kAccessRead);
       *expected = newest;
       return false;
@@ -577,11 +577,12 @@ private:
   // has been read, since nobody but the thread adds it to them.
   template <class T>
   static ALWAYS_INLINE bool HasNewest(ThreadState *thr, const volatile T *a,
-                                      const ShadowCells &shadow, bool acquire, T *v) {
+                                      const ShadowCells &shadow, morder mo, T *v) {
+    const bool acquire = IsAcquire(mo), seq_cst = mo == mo_seq_cst;
     __heddle::WeakThread *thread = thr->heddle.Weak();
     SyncVar *s;
     if (sizeof(T) > sizeof(u64) || __heddle::schedule_controlled || UNLIKELY(!thread) ||
-        UNLIKELY(!(s = FindSync(a))) || !thread->newest.In(s->heddle.Id(), acquire) ||
+        UNLIKELY(!(s = FindSync(a))) || !thread->newest.In(s->heddle.Id(), acquire, seq_cst) ||
         UNLIKELY(acquire && s->clock))
       return false;
     const __heddle::WeakLocation *location = s->heddle.weak();
@@ -592,7 +593,7 @@ private:
         UNLIKELY(!location->Untouched(reinterpret_cast<uptr>(a), shadow)))
       return false;
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    if (UNLIKELY(!thread->newest.In(s->heddle.Id(), acquire)))
+    if (UNLIKELY(!thread->newest.In(s->heddle.Id(), acquire, seq_cst)))
       return false;
     thread->loads++;
     return true;

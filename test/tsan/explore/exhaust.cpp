@@ -2,7 +2,7 @@
 // less, and the number of executions is the same each time.
 //
 // RUN: %clangxx_heddle %s -o %t
-// RUN: for test in SB MP 2+2W; do for model in mograph:c11tester buffer:tsan11 off:sc; do \
+// RUN: for test in SB MP 2+2W; do for model in mograph:c11tester buffer:tsan20 off:sc; do \
 // RUN:   heddle litmus --model=axiomatic --axioms=${model#*:} \
 // RUN:     %source_dir/test/litmus/corpus/$test+rlx.litmus | grep States; done; done > %t.oracle
 // RUN: rm -f %t.counts

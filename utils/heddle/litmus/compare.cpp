@@ -30,19 +30,25 @@ std::string Compare(const Program &program, const std::string &name, const Outco
 
 std::string CompareBuffer(const Program &program) {
   std::string text;
-  for (bool cxx11 : {false, true}) {
-    AxiomaticOptions axioms;
-    axioms.model = AxiomaticModel::kTsan11;
-    axioms.release_sequence = cxx11 ? ReleaseSequence::kCxx11 : ReleaseSequence::kCxx20;
-    const Outcome oracle = RunAxiomatic(program, axioms);
-    ExploreOptions engine;
-    engine.engine = EngineKind::kBuffer;
-    engine.cxx11_release_sequence = cxx11;
-    text += Compare(program, cxx11 ? "buffer (cxx11)" : "buffer", Explore(program, engine), oracle,
-                    Demand::kEqual);
-    engine.history = 2;
-    text += Compare(program, "buffer with a history of two", Explore(program, engine), oracle,
-                    Demand::kWithin);
+  for (bool seq_cst : {false, true}) {
+    for (bool release_sequence : {false, true}) {
+      AxiomaticOptions axioms;
+      axioms.model = seq_cst ? AxiomaticModel::kTsan11 : AxiomaticModel::kTsan20;
+      axioms.release_sequence =
+          release_sequence ? ReleaseSequence::kCxx11 : ReleaseSequence::kCxx20;
+      const Outcome oracle = RunAxiomatic(program, axioms);
+      ExploreOptions engine;
+      engine.engine = EngineKind::kBuffer;
+      engine.cxx11_seq_cst = seq_cst;
+      engine.cxx11_release_sequence = release_sequence;
+      const std::string name = std::string("buffer (seq_cst of ") + (seq_cst ? "cxx11" : "cxx20") +
+                               ", release sequences of " + (release_sequence ? "cxx11" : "cxx20") +
+                               ")";
+      text += Compare(program, name, Explore(program, engine), oracle, Demand::kEqual);
+      engine.history = 2;
+      text += Compare(program, name + " with a history of two", Explore(program, engine), oracle,
+                      Demand::kWithin);
+    }
   }
   return text;
 }
@@ -81,7 +87,7 @@ std::string CompareShipped(const Program &program, const Outcome &mograph_oracle
   std::string text = Compare(program, "mograph of the runtime", Explore(program, engine),
                              mograph_oracle, Demand::kEqual);
   AxiomaticOptions axioms;
-  axioms.model = AxiomaticModel::kTsan11;
+  axioms.model = AxiomaticModel::kTsan20;
   engine.engine = EngineKind::kBuffer;
   return text + Compare(program, "buffer of the runtime", Explore(program, engine),
                         RunAxiomatic(program, axioms), Demand::kEqual);

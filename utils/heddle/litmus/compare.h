@@ -1,12 +1,15 @@
 // Compares the engines with the oracle: the same states, no more and no fewer.
 //
-//   buffer, release sequences of C++20 and C++11    = tsan11's axioms
+//   buffer with C++20's seq_cst                     = tsan20's axioms
+//   buffer with C++11's seq_cst                     = tsan11's axioms
 //   mograph                                         = its axioms
 //   mograph, pruned conservatively after each store = its axioms
 //   mograph, pruned aggressively                    within its axioms
 //   mograph with C++11's seq_cst                    = C11Tester's axioms
 //   mograph and buffer as they are in the runtime   = their axioms
-//   buffer, with a history of two stores            within tsan11's axioms
+//   buffer, with a history of two stores            within its axioms
+//
+// `buffer` has the release sequences of C++20 and of C++11 each time.
 #ifndef HEDDLE_LITMUS_COMPARE_H
 #define HEDDLE_LITMUS_COMPARE_H
 

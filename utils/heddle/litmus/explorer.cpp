@@ -149,6 +149,8 @@ private:
       result.prune_interval = 1;
     if (options.cxx11_release_sequence)
       result.release_sequence = __heddle::ReleaseSequenceRules::kCxx11;
+    if (options.cxx11_seq_cst)
+      result.seq_cst = __heddle::SeqCstRules::kCxx11;
     return result;
   }
 

@@ -18,7 +18,7 @@ enum class EngineKind { kBuffer, kMograph };
 struct ExploreOptions {
   EngineKind engine = EngineKind::kMograph;
   bool cxx11_release_sequence = false; // buffer only
-  bool cxx11_seq_cst = false;          // mograph only: C11Tester's rules
+  bool cxx11_seq_cst = false;          // C11Tester's rules, and tsan11's
   uint32_t history = 128;              // buffer: stores a location remembers
   bool prune = false;                  // mograph: conservative pruning after every store
   uint32_t window = 0;                 // mograph: aggressive pruning, stores kept
