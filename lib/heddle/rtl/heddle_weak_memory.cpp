@@ -45,7 +45,7 @@ struct Choices {
       return control->ChooseRead(controlled->id, options, views);
     return RuntimePolicy::kConcurrent ? thread->random.Below(options) : 0;
   }
-  // Where others wait for a store, it becomes the last in finite time.
+  // A thread that has waited for others puts its store last, so that they come to see it.
   u32 Place(u32 options) {
     if (!controlled || thread->MustSeeNewest(location))
       return 0;
@@ -374,7 +374,7 @@ template <class Engine, class... Arguments> static Engine *NewEngine(Arguments &
   return new (AllocateRecord(sizeof(Engine))) Engine(static_cast<Arguments &&>(arguments)...);
 }
 
-// Above that, `mograph` keeps one store of each location that is stored to: some 200 MB.
+// Above that many in all, `mograph` keeps one store of each location that is stored to.
 static constexpr u64 kMaxStores = 1 << 20;
 
 static void MakeEngine(WeakMemory kind) {
