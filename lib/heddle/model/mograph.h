@@ -243,7 +243,7 @@ private:
     History &history = x->history_;
     if (pruner_.Settled(history))
       Prune(&history);
-    view_ = !cxx11_ && (sc || graph_.matters()) ? &graph_.Refresh(thread) : nullptr;
+    view_ = !cxx11_ && (sc || graph_.matters()) ? &graph_.Refresh(thread, sc) : nullptr;
     visible_.Refresh(thread);
     own_ = history.Find(thread->slot());
     version_ = thread->version();

@@ -64,10 +64,19 @@ public:
 
   // Whether every ordinal of `other` is among these.
   bool Covers(const Ordinals &other) const {
-    for (u32 i = 0; i < other.size_; i++)
-      if (other.data_[i] > Get(i))
+    for (u32 i = 0; i < other.size_; i += kStep)
+      if (AnyAbove(other, i))
         return false;
     return true;
+  }
+  // Calls function(thread, ordinal) for those of `other` that are not, in order. The function may
+  // raise these.
+  template <class Function> void ForEachAbove(const Ordinals &other, Function function) const {
+    for (u32 i = 0; i < other.size_; i += kStep)
+      if (AnyAbove(other, i))
+        for (u32 j = i; j < i + kStep; j++)
+          if (other.data_[j] > Get(j))
+            function(j, other.data_[j]);
   }
 
   u32 size() const { return size_; } // none is above 0 from here on
@@ -78,6 +87,18 @@ private:
   static constexpr u32 kStep = 4;
   static constexpr u32 kInline = 12;
 
+  // Of the step that begins with `i`.
+  bool AnyAbove(const Ordinals &other, u32 i) const {
+    u32 above = 0;
+    if (i >= size_) {
+      for (u32 j = 0; j < kStep; j++)
+        above |= other.data_[i + j];
+    } else {
+      for (u32 j = 0; j < kStep; j++)
+        above |= other.data_[i + j] > data_[i + j];
+    }
+    return above;
+  }
   void Resize(u32 size) {
     if (size > size_)
       Extend(size);

@@ -94,9 +94,10 @@ public:
       chain.first_fence = kNone;
     }
     live_ = fences_ = 0;
+    any_fence_ = false;
     settled_.Clear();
     settled_fences_.Clear();
-    settled_clock_ = Clock();
+    settled_clock_ = all_fences_ = Clock();
     decided_ = false;
     first_change_ = ++changes_;
   }
@@ -110,12 +111,15 @@ public:
     return chain != kNone && chains_[chain]->last_ordinal == ordinal;
   }
 
-  // Brings the thread's view up to date. Its version changes if it may have more
-  // fences in its past than its clock says.
-  const View &Refresh(Thread *thread) {
+  // Brings the thread's view up to date: what strongly happens before its next operation is
+  // of use to a seq_cst one only. The thread's version changes if it may have more fences in
+  // its past than its clock says.
+  const View &Refresh(Thread *thread, bool sc) {
     View &view = thread->seq_cst;
-    if (view.version != thread->version() || view.changes != changes_)
-      Update(thread, &view);
+    if (IsOld(view.fences, *thread))
+      UpdateFences(thread, &view);
+    if (sc && IsOld(view.strong, *thread))
+      UpdateStrong(*thread, &view);
     return view;
   }
 
@@ -155,11 +159,11 @@ public:
 
   // A seq_cst fence, but for its releasing.
   void AddFence(Thread *thread) {
-    Refresh(thread);
+    Refresh(thread, true);
     // What strongly happens before the fence does so without what the fence acquires.
     Node *node = NewNode(thread, 0);
     thread->AcquireFence();
-    Refresh(thread);
+    Refresh(thread, false);
     View &view = thread->seq_cst;
     Include(node, view.fences.last);
     for (u32 c = 0; c < chains_.size(); c++) {
@@ -175,6 +179,8 @@ public:
       if (!chain.fences.empty() && chain.fences.Back().epoch < Policy::FirstEpoch(chain.slot))
         fence.clock.Join(chain.fences.Back().clock);
     chain.fences.PushBack(fence);
+    fence.clock.JoinInto(&all_fences_);
+    any_fence_ = true;
     if (chain.first_fence > fence.epoch)
       chain.first_fence = fence.epoch;
     node->strong_epoch = thread->NextEpoch();
@@ -234,9 +240,13 @@ public:
   void AddSink(u32 slot, u32 ordinal) { AddSinkOf(ChainOf(slot), ordinal); }
   // The fences that an access of `epoch` of the thread in `slot` happens before.
   void AddFenceSinks(u32 slot, u32 epoch) {
-    for (u32 c = 0; fences_ && c < chains_.size(); c++) {
+    if (!fences_ || all_fences_.Get(slot) < epoch)
+      return;
+    for (u32 c = 0; c < chains_.size(); c++) {
       const auto &fences = chains_[c]->fences;
       u32 low = 0, high = fences.size();
+      if (!high || fences[high - 1].clock.Get(slot) < epoch)
+        continue;
       while (low < high) {
         const u32 middle = (low + high) / 2;
         if (fences[middle].clock.Get(slot) < epoch)
@@ -244,8 +254,7 @@ public:
         else
           high = middle;
       }
-      if (low < fences.size())
-        AddSinkOf(c, fences[low].ordinal);
+      AddSinkOf(c, fences[low].ordinal);
     }
   }
   // Puts the sources before the sinks. None of the sinks may be before a source.
@@ -255,8 +264,8 @@ public:
       if (!node)
         continue;
       bool changed = false;
-      for (u32 from = 0; from < sources.size(); from++)
-        changed |= AddEdge(from, sources.Get(from), node);
+      node->past.ForEachAbove(
+          sources, [&](u32 from, u32 ordinal) { changed |= AddEdge(from, ordinal, node); });
       if (changed)
         PassOn(node);
     }
@@ -299,7 +308,6 @@ private:
     u32 last_ordinal = 0;        // of the last of nodes; ordinals have no gaps
     u32 fence_count = 0;         // so far
     u32 first_fence = kNone;     // its epoch
-    u32 changes = 0;             // of what nodes know that were there before
     Queue<Node *, Policy> nodes; // those that are not settled
     Queue<Fence, Policy> fences; // likewise
     Queue<Waiting *, Policy> waiting;
@@ -313,6 +321,7 @@ private:
       chain_of_.PushBack(kNone);
     if (chain_of_[slot] == kNone) {
       chain_of_[slot] = chains_.size();
+      slots_.PushBack(slot);
       auto *chain = new (Placed{Policy::Allocate(sizeof(Chain))}) Chain();
       chain->slot = slot;
       chains_.PushBack(chain);
@@ -340,61 +349,96 @@ private:
 
   //===-- Views -----------------------------------------------------------===//
 
-  __attribute__((noinline)) void Update(Thread *thread, View *view) {
-    if (view->changes < first_change_)
-      view->Clear();
-    const bool changed = view->changes != changes_; // or the thread is new
-    bool more = false;
-    // A thread that has waited for another one's end, or is new, finds nothing any more of what
-    // was forgotten meanwhile.
-    if (changed) {
-      more |= view->fences.all.Join(settled_fences_);
-      view->strong.all.Join(settled_);
-      view->fences.clock.Join(settled_clock_);
-      view->strong.clock.Join(settled_clock_);
+  bool IsOld(const typename View::Past &past, const Thread &thread) const {
+    return past.version != thread.version() || past.changes != changes_;
+  }
+  __attribute__((noinline)) void UpdateFences(Thread *thread, View *view) {
+    typename View::Past &past = view->fences;
+    if (past.changes < first_change_) {
+      past.Clear();
+      view->has_fences = false;
     }
-    for (u32 c = 0; c < chains_.size(); c++) {
-      const Chain &chain = *chains_[c];
-      const u32 bound = thread->clock().Get(chain.slot);
-      if (u32 ordinal = LastStrong(chain, view->strong.last.Get(c), bound)) {
-        AddTo(&view->strong, c, ordinal, *Find(c, ordinal));
-        view->fresh.PushBack({c, ordinal});
-      }
-      if (u32 ordinal = LastFence(chain, view->fences.last.Get(c), bound)) {
-        AddTo(&view->fences, c, ordinal, *Find(c, ordinal));
-        more = true;
-      }
-      if (chain.first_fence <= bound)
-        view->has_fences = true;
-      if (changed && view->seen.Raise(c, chain.changes)) {
-        if (Node *node = Find(c, view->strong.last.Get(c)))
-          view->strong.all.Join(node->past);
-        if (Node *node = Find(c, view->fences.last.Get(c)))
-          more |= view->fences.all.Join(node->past);
-      }
+    const bool changed = past.changes != changes_; // or the thread is new
+    bool more = changed && past.all.Join(settled_fences_);
+    if (any_fence_) {
+      ForEachNewBound(*thread, &past, [&](u32 c, u32 bound) {
+        const Chain &chain = *chains_[c];
+        if (chain.first_fence <= bound)
+          view->has_fences = true;
+        if (u32 ordinal = LastFence(chain, past.last.Get(c), bound)) {
+          AddTo(&past, c, ordinal, *Find(c, ordinal));
+          more = true;
+        }
+      });
     }
-    JoinClocks(&view->strong);
-    JoinClocks(&view->fences);
-    view->changes = changes_;
+    more |= Complete(&past, changed);
     if (changed && (more || decided_))
       thread->NewVersion();
-    view->version = thread->version();
+    past.version = thread->version();
+  }
+  __attribute__((noinline)) void UpdateStrong(const Thread &thread, View *view) {
+    typename View::Past &past = view->strong;
+    if (past.changes < first_change_) {
+      past.Clear();
+      view->fresh.Clear();
+      view->last_load = 0;
+    }
+    const bool changed = past.changes != changes_;
+    if (changed)
+      past.all.Join(settled_);
+    ForEachNewBound(thread, &past, [&](u32 c, u32 bound) {
+      if (u32 ordinal = LastStrong(*chains_[c], past.last.Get(c), bound)) {
+        AddTo(&past, c, ordinal, *Find(c, ordinal));
+        view->fresh.PushBack({c, ordinal});
+      }
+    });
+    Complete(&past, changed);
+    past.version = thread.version();
+  }
+  // Calls learn(chain, epoch) where the thread has synchronised with a later epoch than before.
+  // Who knows of an epoch knows of all that was done in it: its thread has ended it.
+  template <class Function>
+  void ForEachNewBound(const Thread &thread, typename View::Past *past, Function learn) {
+    for (u32 c = 0; c < slots_.size(); c++) {
+      const u32 bound = thread.clock().Get(slots_[c]);
+      if (past->bounds.Raise(c, bound))
+        learn(c, bound);
+    }
+  }
+  // Adds what comes before the operations in `last` by now. Whether there is more.
+  bool Complete(typename View::Past *past, bool changed) {
+    bool more = false;
+    if (changed) {
+      past->seen.ForEachAbove(chain_changes_, [&](u32 c, u32) {
+        if (Node *node = Find(c, past->last.Get(c)))
+          more |= past->all.Join(node->past);
+      });
+      past->seen.Join(chain_changes_);
+      // A thread that has waited for another one's end, or is new, finds nothing any more of
+      // what was forgotten meanwhile.
+      past->clock.Join(settled_clock_);
+    }
+    JoinClocks(past);
+    past->changes = changes_;
+    return more;
   }
   static void AddTo(typename View::Past *past, u32 chain, u32 ordinal, const Node &node) {
     past->last.Raise(chain, ordinal);
     past->all.Join(node.past);
   }
   void JoinClocks(typename View::Past *past) {
-    for (u32 c = 0; fences_ && c < chains_.size(); c++) {
+    if (!fences_)
+      return;
+    past->joined.ForEachAbove(past->all, [&](u32 c, u32 ordinal) {
       const Chain &chain = *chains_[c];
-      const Node *node = chain.fences.size() ? Find(c, past->all.Get(c)) : nullptr;
-      if (!node || node->fences <= past->fences.Get(c))
-        continue;
-      past->fences.Raise(c, node->fences);
+      const Node *node = chain.fences.size() ? Find(c, ordinal) : nullptr;
+      if (!node || !past->fences.Raise(c, node->fences))
+        return;
       const u32 gone = chain.fence_count - chain.fences.size();
       if (node->fences > gone)
         chain.fences[node->fences - gone - 1].clock.JoinInto(&past->clock);
-    }
+    });
+    past->joined.Join(past->all);
   }
   // The last operation after `known` that strongly happens before whoever has synchronised
   // with the epoch `bound`, if there is one.
@@ -459,8 +503,7 @@ private:
     return node;
   }
   void Include(Node *node, const Sources &sources) {
-    for (u32 c = 0; c < sources.size(); c++)
-      AddEdge(c, sources.Get(c), node);
+    node->past.ForEachAbove(sources, [&](u32 c, u32 ordinal) { AddEdge(c, ordinal, node); });
   }
   // Whether `to` has learnt something.
   bool AddEdge(u32 chain, u32 ordinal, Node *to) {
@@ -489,7 +532,7 @@ private:
     while (!work_.empty()) {
       Node *from = work_.Back();
       work_.PopBack();
-      chains_[from->chain]->changes++;
+      chain_changes_.Raise(from->chain, chain_changes_.Get(from->chain) + 1);
       if (Node *next = Find(from->chain, from->ordinal + 1))
         if (next->past.Join(from->past))
           work_.PushBack(next);
@@ -516,7 +559,7 @@ private:
     auto join_past = [&](Thread *thread) {
       if (!thread || thread->behind)
         return;
-      const View &view = Refresh(thread);
+      const View &view = Refresh(thread, !fences_);
       joined_.Join(fences_ ? view.fences.all : view.strong.all);
     };
     threads.ForEach([&](const auto &member) {
@@ -573,16 +616,20 @@ private:
 
   const u32 limit_, interval_;
   u32 until_settle_;
-  bool decided_ = false; // what is settled is in nobody's future, whatever their clocks say
-  u32 live_ = 0;         // nodes
-  u32 fences_ = 0;       // among them
-  u64 changes_ = 1;      // of all chains
-  u64 first_change_ = 0; // since clocks have started anew
+  bool decided_ = false;   // what is settled is in nobody's future, whatever their clocks say
+  u32 live_ = 0;           // nodes
+  u32 fences_ = 0;         // among them
+  bool any_fence_ = false; // since clocks have started anew
+  u64 changes_ = 1;        // of all chains
+  u64 first_change_ = 0;   // since clocks have started anew
   Queue<Chain *, Policy> chains_;
+  Queue<u32, Policy> slots_;    // by chain
+  Sources chain_changes_;       // by chain, of what nodes know that were there before
   Queue<u32, Policy> chain_of_; // by slot
   Sources settled_;             // forgotten, and in everybody's past
   Sources settled_fences_;      // likewise, when there were fences
   Clock settled_clock_{};       // what happens before the fences among it
+  Clock all_fences_{};          // what happens before any fence
   Pool<Node, Policy> nodes_;
   Pool<Waiting, Policy> waiting_;
 

@@ -28,13 +28,24 @@ template <class Policy> struct SeqCstView {
     Ordinals<Policy> last;          // of each chain, the last of the operations
     Ordinals<Policy> all;           // and the last of those that are before them in S
     Ordinals<Policy> fences;        // of each chain, how many of its fences `clock` has
+    Ordinals<Policy> joined;        // of each chain, how much of `all` that was looked through for
     typename Policy::Clock clock{}; // what happens before any fence among `all`
+
+    // When this was brought up to date last:
+    u64 version = 0;         // of the thread
+    u64 changes = 0;         // of the graph
+    Ordinals<Policy> seen;   // of its chains
+    Ordinals<Policy> bounds; // the epochs that the thread had synchronised with, by chain
 
     void Clear() {
       last.Clear();
       all.Clear();
       fences.Clear();
+      joined.Clear();
       clock = typename Policy::Clock();
+      version = changes = 0;
+      seen.Clear();
+      bounds.Clear();
     }
   };
 
@@ -54,17 +65,12 @@ template <class Policy> struct SeqCstView {
   u32 last_ordinal = 0;
   u64 last_version = 0;
 
-  u64 version = 0;       // of the thread, when this was brought up to date
-  u64 changes = 0;       // and of the graph
-  Ordinals<Policy> seen; // and of its chains
-
   void Clear() {
     fences.Clear();
     strong.Clear();
     has_fences = false;
     fresh.Clear();
-    seen.Clear();
-    version = changes = last_load = 0;
+    last_load = 0;
   }
 };
 
