@@ -58,12 +58,13 @@ void P1([[maybe_unused]] Memory &memory, [[maybe_unused]] State &state) {
   state[0] = r1_;
 }
 
-State Run() {
+State Run(const std::vector<size_t> &order) {
+  void (*const functions[])(Memory &, State &) = {P0, P1};
   auto memory = std::make_unique<Memory>();
   State state(2);
   std::vector<std::thread> threads;
-  threads.emplace_back(P0, std::ref(*memory), std::ref(state));
-  threads.emplace_back(P1, std::ref(*memory), std::ref(state));
+  for (size_t t : order)
+    threads.emplace_back(functions[t], std::ref(*memory), std::ref(state));
   for (std::thread &thread : threads)
     thread.join();
   state[1] = memory->y_.load(std::memory_order_relaxed);
@@ -73,7 +74,7 @@ State Run() {
 } // namespace test0
 
 const std::vector<Test> kTests = {
-    {"MP+\"final\"", {"1:r1", "y"}, test0::Run},
+    {"MP+\"final\"", {"1:r1", "y"}, 2, test0::Run},
 };
 
 )");

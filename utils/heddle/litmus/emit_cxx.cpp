@@ -11,6 +11,7 @@ namespace {
 
 // What stands before the tests.
 constexpr std::string_view kHead = R"(// Made by heddle litmus --emit-cxx.
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -19,6 +20,7 @@ constexpr std::string_view kHead = R"(// Made by heddle litmus --emit-cxx.
 #include <functional>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -30,7 +32,8 @@ using State = std::vector<Value>;
 struct Test {
   const char *name;
   std::vector<const char *> observed;
-  State (*run)();
+  size_t threads;
+  State (*run)(const std::vector<size_t> &order); // starts the threads in that order
 };
 
 // Registers wrap around.
@@ -50,8 +53,13 @@ bool IsNamed(const Test &test, char **names) {
 
 void RunTest(const Test &test, unsigned long long runs) {
   std::map<State, unsigned long long> states;
-  for (unsigned long long i = 0; i < runs; i++)
-    states[test.run()]++;
+  // The thread that starts first is ahead of the others: each has its turn.
+  std::vector<size_t> order(test.threads);
+  std::iota(order.begin(), order.end(), 0);
+  for (unsigned long long i = 0; i < runs; i++) {
+    states[test.run(order)]++;
+    std::next_permutation(order.begin(), order.end());
+  }
   printf("Test %s\nStates %zu\n", test.name, states.size());
   for (const auto &[state, count] : states) {
     printf("%-6llu:>", count);
@@ -190,16 +198,20 @@ std::string EmitTest(const Program &program, size_t number) {
     text +=
         "  std::atomic<Value> " + Name(location.name) + "{" + Constant(location.initial) + "};\n";
   text += "};\n";
-  std::string threads;
+  std::string functions;
   for (size_t t = 0; t < program.threads.size(); t++) {
     text += "\n";
     CxxEmitter(program, static_cast<int>(t), &text).EmitFunction();
-    threads +=
-        "  threads.emplace_back(P" + std::to_string(t) + ", std::ref(*memory), std::ref(state));\n";
+    functions += (t ? ", P" : "P") + std::to_string(t);
   }
-  text += "\nState Run() {\n  auto memory = std::make_unique<Memory>();\n  State state(" +
-          std::to_string(program.observed.size()) + ");\n  std::vector<std::thread> threads;\n" +
-          threads + "  for (std::thread &thread : threads)\n    thread.join();\n";
+  text += "\nState Run(const std::vector<size_t> &order) {\n"
+          "  void (*const functions[])(Memory &, State &) = {" +
+          functions + "};\n  auto memory = std::make_unique<Memory>();\n  State state(" +
+          std::to_string(program.observed.size()) +
+          ");\n  std::vector<std::thread> threads;\n"
+          "  for (size_t t : order)\n"
+          "    threads.emplace_back(functions[t], std::ref(*memory), std::ref(state));\n"
+          "  for (std::thread &thread : threads)\n    thread.join();\n";
   for (size_t i = 0; i < program.observed.size(); i++)
     if (program.observed[i].thread < 0)
       text += "  state[" + std::to_string(i) + "] = memory->" +
@@ -220,7 +232,8 @@ std::string EmitCxx(const std::vector<Program> &programs) {
       tests += separator + Quoted(PrintObservable(programs[i], observable));
       separator = ", ";
     }
-    tests += "}, test" + std::to_string(i) + "::Run},\n";
+    tests += "}, " + std::to_string(programs[i].threads.size()) + ", test" + std::to_string(i) +
+             "::Run},\n";
   }
   text += "\nconst std::vector<Test> kTests = {\n" + tests + "};\n";
   return text.append(kTail);
