@@ -72,6 +72,18 @@ TEST(Slots, FenceStandsForNothingFromBeforeAllStartedAnew) {
   EXPECT_EQ(thread.sc_fences.Get(0), 0u);
 }
 
+TEST(Slots, WhatWasDoneInSlotsThatWereLeftBecomesVisible) {
+  VisibleToAll<TestPolicy> visible;
+  Thread first(0), second(1);
+  first.EndEpoch();
+  Move(&first, 2, 1); // after epoch 2 of slot 0
+  SeqCstOrder<TestPolicy>().Fence(&first);
+  visible.Add(&first);
+  EXPECT_EQ(visible.Bound(second, 0), 2u);
+  EXPECT_EQ(visible.Bound(second, 2), 1u);
+  EXPECT_EQ(visible.Bound(second, 3), 0u);
+}
+
 TEST(Slots, ThreadsHaveNamesOfTheirOwn) {
   Thread first(Clock(), 0), second(Clock(), 1);
   const u32 name = first.name();

@@ -288,6 +288,7 @@ private:
     u32 chain, ordinal;
     u32 strong_epoch;
     u32 fences; // of the chain, up to it
+    u64 change; // when its past has grown, by changes_
     Sources past;
     Queue<Node *, Policy> after; // but for the next of the chain
     Node *next_free;
@@ -410,7 +411,8 @@ private:
     bool more = false;
     if (changed) {
       past->seen.ForEachAbove(chain_changes_, [&](u32 c, u32) {
-        if (Node *node = Find(c, past->last.Get(c)))
+        Node *node = Find(c, past->last.Get(c));
+        if (node && node->change > past->changes)
           more |= past->all.Join(node->past);
       });
       past->seen.Join(chain_changes_);
@@ -488,6 +490,7 @@ private:
     node->ordinal = chain.last_ordinal + 1;
     node->strong_epoch = strong_epoch;
     node->fences = chain.fence_count;
+    node->change = 0;
     node->after.Clear();
     node->past.Clear();
     node->past.Join(view.strong.all);
@@ -532,6 +535,7 @@ private:
     while (!work_.empty()) {
       Node *from = work_.Back();
       work_.PopBack();
+      from->change = changes_;
       chain_changes_.Raise(from->chain, chain_changes_.Get(from->chain) + 1);
       if (Node *next = Find(from->chain, from->ordinal + 1))
         if (next->past.Join(from->past))

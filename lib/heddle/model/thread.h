@@ -140,8 +140,7 @@ public:
     behind = false;
     Changed();
   }
-  // MoveTo is to follow: what the thread has done in its slot is still before its next
-  // seq_cst fence.
+  // MoveTo is to follow: what the thread has done in its slot stays among what it has done.
   void LeaveSlot() {
     for (u32 i = 0; i < left_.size(); i++)
       if (left_[i].slot == slot_)
@@ -177,13 +176,12 @@ public:
   // earlier one.
   u32 known_fence = 0;
   u64 known_fence_version = 0;
-  // A seq_cst fence is executed: all that the thread has done is before it.
-  void EnterInto(Clock *fences) {
+  // Adds all that the thread has done so far.
+  void EnterInto(Clock *clock) const {
     for (u32 i = 0; i < left_.size(); i++)
-      if (fences->Get(left_[i].slot) < left_[i].epoch)
-        fences->Set(left_[i].slot, left_[i].epoch);
-    left_.Clear();
-    fences->Set(slot_, epoch());
+      if (clock->Get(left_[i].slot) < left_[i].epoch)
+        clock->Set(left_[i].slot, left_[i].epoch);
+    clock->Set(slot_, epoch());
   }
   void Changed() {
     ReleasedClock::Drop(snapshot_);
@@ -217,7 +215,7 @@ private:
   };
 
   u32 slot_;
-  Queue<LeftSlot, Policy> left_; // since the last seq_cst fence
+  Queue<LeftSlot, Policy> left_; // each slot once
   ThreadClock clock_;
   typename ReleasedClock::Vector *snapshot_ = nullptr; // C, but for the thread's own epoch
   ReleasedClock release_fence_;
@@ -255,7 +253,7 @@ public:
   using Thread = ModelThread<Policy>;
 
   void Add(const Thread *thread) {
-    epochs_.Set(thread->slot(), thread->epoch());
+    thread->EnterInto(&epochs_);
     changes_++;
   }
   void StartAnew() {
