@@ -339,6 +339,7 @@ private:
   Value Read(Thread *thread, History *x, u32 position, Order order) {
     Node *node = x->At(position);
     thread->newer = x->Last() - position;
+    thread->read = node->serial;
     Value value = node->value;
     const u32 ordinal = view_ ? OrderLoad(thread, x, node, IsSeqCst(order)) : 0;
     thread->ReadFrom(node->released, IsAcquire(order));

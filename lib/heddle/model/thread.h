@@ -195,6 +195,8 @@ public:
   Queue<u32, Policy> candidates;
   // how many there are after the one that it has read (BufferEngine),
   u32 newer = 0;
+  // which one that is, by its number (MographEngine),
+  u64 read = 0;
   // how many seq_cst fences were executed before it (BufferFences),
   u32 fences_executed = 0;
   // the histories that it has asked others about of late, whether it may and does ask, and

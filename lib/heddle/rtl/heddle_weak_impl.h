@@ -128,22 +128,30 @@ struct WeakThread {
       model.Changed();
   }
 
-  // Finite visibility. A thread that has loaded the same stale store from a location
-  // so many times, or so many times anything without having stored, is waiting for
-  // others, and reads the newest.
-  static constexpr u32 kMaxStaleLoads = 8, kMaxLoads = 1024;
+  // Finite visibility. A thread that has read the same stale store of a location so many
+  // times in a row is waiting for others, and reads the last. So is one whose RMWs of the
+  // location all went before the last store: those have stores of their own, so that each
+  // reads another one. A loop that asks more locations than are kept here is told the
+  // truth now and then; the number is a prime, so that it is not always about the same one.
+  static constexpr u32 kMaxStaleReads = 8, kMaxQuestions = 1021;
   bool MustSeeNewest(const WeakLocation *location) const {
     const Spin &spin = spins[location->id % kSpins];
-    return loads >= kMaxLoads || (spin.location == location->id && spin.loads >= kMaxStaleLoads);
+    return questions >= kMaxQuestions ||
+           (spin.location == location->id && spin.reads >= kMaxStaleReads);
   }
-  void Loaded(const WeakLocation *location, u32 serial, u32 newer) {
-    loads++;
+  // What is to be read, if there is a choice.
+  bool AskedForNewest(const WeakLocation *location) {
+    const bool newest = MustSeeNewest(location);
+    questions = questions >= kMaxQuestions ? 0 : questions + 1;
+    return newest;
+  }
+  void Loaded(const WeakLocation *location, u64 store, u32 newer) {
     Spin &spin = spins[location->id % kSpins];
-    if (!newer || spin.location != location->id || spin.serial != serial)
-      spin = {location->id, serial, 0};
-    spin.loads++;
+    if (!newer || spin.location != location->id || spin.store != store)
+      spin = {location->id, 0, store};
+    spin.reads++;
   }
-  void Stored() { loads = 0; }
+  void Modified(const WeakLocation *location, u32 newer) { Loaded(location, kByRmw, newer); }
 
   __tsan::VectorClock *inherited; // until the thread begins
   ModelThreadState model;
@@ -159,12 +167,13 @@ struct WeakThread {
 
   struct Spin {
     u32 location; // its id
-    u32 serial;
-    u32 loads;
+    u32 reads;    // of the store, in a row
+    u64 store;    // its number, or kByRmw for any
   };
-  static constexpr u32 kSpins = 16;
+  static constexpr u64 kByRmw = ~0ull;
+  static constexpr u32 kSpins = 64;
   Spin spins[kSpins] = {};
-  u32 loads = 0; // since its last store
+  u32 questions = 0; // since the last that kMaxQuestions answered
 
   ReaderNotes *stale_reads = nullptr;
 

@@ -39,7 +39,7 @@ struct Choices {
 
   // A store becomes visible in finite time: see docs/weak-memory.md.
   u32 Read(u32 options, const Views &views) {
-    if (plain || thread->MustSeeNewest(location))
+    if (plain || thread->AskedForNewest(location))
       return 0;
     if (controlled)
       return control->ChooseRead(controlled->id, options, views);
@@ -150,7 +150,8 @@ void WeakOperation::Loaded(Order order) {
     CountLoad(pc_, Restore(newer).pc, newer);
   if (UNLIKELY(writes_execution) && Asking(thr_))
     DescribeReadsFrom(Restore(newer), newer);
-  thread_->Loaded(location_, location_->serial - newer, newer);
+  thread_->Loaded(location_,
+                  location_->in_mograph ? thread_->model.read : location_->serial - newer, newer);
   if (UNLIKELY(newer))
     NoteStale(Restore(newer), newer, kAccessRead);
   else
@@ -158,7 +159,6 @@ void WeakOperation::Loaded(Order order) {
 }
 
 void WeakOperation::Stored(WideValue value, bool last) {
-  thread_->Stored();
   location_->serial++;
   last_ = last;
   if (LIKELY(last))
@@ -264,6 +264,7 @@ void WeakOperation::Modified(const StoredValue &read, bool controlled) {
     CountLoad(pc_, read.pc, newer);
   if (UNLIKELY(writes_execution) && controlled)
     DescribeReadsFrom(read, newer);
+  thread_->Modified(location_, newer);
   if (newer)
     NoteStale(read, newer, kAccessWrite);
 }

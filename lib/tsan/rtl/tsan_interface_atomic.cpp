@@ -595,7 +595,6 @@ private:
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     if (UNLIKELY(!thread->newest.In(s->heddle.Id(), acquire, seq_cst)))
       return false;
-    thread->loads++;
     return true;
   }
 };
