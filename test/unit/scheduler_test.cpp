@@ -87,6 +87,7 @@ protected:
     options.unproductive_operations = 20;
     options.timeout_ticks = 50;
     options.livelock_ticks = 16 * 1000;
+    options.still_ticks = 16 * 100;
     options.sleep_ticks = 2000;
     return options;
   }
@@ -599,6 +600,26 @@ TEST_F(SchedulerTest, Livelock) {
   EXPECT_TRUE(scheduler.Livelocked());
   scheduler.Ran(0, kOperation, true);
   EXPECT_FALSE(scheduler.Livelocked());
+}
+
+// Once all seem to wait in loops, they take long turns.
+TEST_F(SchedulerTest, LongTurnsWhereNothingHappens) {
+  strategy.answer = 1; // another one
+  ThreadId last = 0;
+  const auto switches = [&](u32 operations, bool productive) {
+    u32 switches = 0;
+    for (u32 i = 0; i < operations; i++) {
+      scheduler.Ran(last, kOperation, productive);
+      const ThreadId next = scheduler.Next(last).thread;
+      switches += next != last;
+      last = next;
+    }
+    return switches;
+  };
+  EXPECT_EQ(switches(100, true), 100u);
+  EXPECT_EQ(switches(100, false), 100u);
+  EXPECT_EQ(switches(640, false), 10u);
+  EXPECT_EQ(switches(100, true), 100u);
 }
 
 // The system may not have run it: others that wait for it have all the turns.

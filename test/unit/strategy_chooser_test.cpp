@@ -152,6 +152,25 @@ TEST(ReadPolicy, Oldest) {
   EXPECT_TRUE(reads[3] && reads[1]);
 }
 
+// By the seed: one and the same for an execution.
+TEST(ReadPolicy, Mixed) {
+  std::map<u64, u64> stores; // that were read, by their number
+  for (u64 seed = 1; seed <= 1000; seed++) {
+    ReadsTheSecond strategy;
+    StrategyChooser<Memory> chooser(strategy, seed, ReadPolicy::kMixed);
+    chooser.ShowRead(0, {1, 3});
+    std::map<u32, u64> reads;
+    for (int i = 0; i < 800; i++)
+      reads[chooser.Choose(ChoiceKind::kRead, 10)]++;
+    const u64 views = reads[3];
+    stores[views == 800 ? 0 : views > 400 ? 1 : 2]++;
+  }
+  EXPECT_EQ(stores.size(), 3u);
+  EXPECT_TRUE(IsLikely(stores[0], 1000, 1.0 / 2)); // oldest
+  EXPECT_TRUE(IsLikely(stores[1], 1000, 1.0 / 4)); // stale
+  EXPECT_TRUE(IsLikely(stores[2], 1000, 1.0 / 4)); // uniform
+}
+
 TEST(ReadPolicy, Stale) {
   std::map<u32, u64> reads = Reads(ReadPolicy::kStale, {1, 3});
   EXPECT_EQ(reads.size(), 10u);

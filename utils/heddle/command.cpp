@@ -14,8 +14,8 @@ const std::vector<std::string> kStrategyWords = {
 #undef HEDDLE_WORD
 };
 const std::vector<std::string> kWeakMemoryWords = {"off", "buffer", "mograph"};
-const std::vector<std::string> kReadPolicyWords = {"strategy", "uniform", "newest", "oldest",
-                                                   "stale"};
+const std::vector<std::string> kReadPolicyWords = {"strategy", "uniform", "newest",
+                                                   "oldest",   "stale",   "mixed"};
 
 int Complain(const CLI::App &command, const std::string &what) {
   fprintf(stderr, "heddle %s: %s\n", command.get_name().c_str(), what.c_str());

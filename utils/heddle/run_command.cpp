@@ -21,7 +21,7 @@ namespace {
 using namespace hunt;
 
 struct RunOptions {
-  std::string strategy = "random", weak_memory = "mograph", read_policy = "oldest";
+  std::string strategy = "random", weak_memory = "mograph", read_policy;
   uint64_t seed = 0;
   std::string record, options;
   bool quiet = false;
@@ -70,6 +70,10 @@ int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
   RunOptions options = chosen;
   const Program program = FindProgram(command);
   const Environment environment;
+  // Those two have a policy of their own.
+  if (options.read_policy.empty())
+    options.read_policy =
+        options.strategy == "pos" || options.strategy == "pctwm" ? "strategy" : "mixed";
   while (!options.seed)
     options.seed = std::random_device()();
   Options flags = FlagsOf(options, environment.UserOptions());
@@ -117,8 +121,10 @@ std::function<int()> AddRunCommand(CLI::App *heddle, CLI::App **subcommand) {
   AddWord(run, "--weak-memory", &options->weak_memory, kWeakMemoryWords,
           "What atomic loads may read: only the newest store (off), older ones (buffer), all that "
           "C++ allows (mograph)");
-  AddWord(run, "--read-policy", &options->read_policy, kReadPolicyWords,
-          "How it is chosen which of these they read");
+  AddWord(
+      run, "--read-policy", &options->read_policy, kReadPolicyWords,
+      "How it is chosen which of these they read; mixed, or strategy with pos and pctwm, if none "
+      "is given");
   run->add_option("--record", options->record,
                   "Records the run to this directory, for `heddle replay` and `heddle show`");
   run->add_option("--options", options->options, "More flags, as in TSAN_OPTIONS");

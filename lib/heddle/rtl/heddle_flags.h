@@ -104,11 +104,10 @@ template <> struct FlagWords<Pruning> {
 
 template <> struct FlagWords<ReadPolicy> {
   static constexpr const char *kFlag = "read_policy";
-  static constexpr FlagWord<ReadPolicy> kWords[] = {{"strategy", ReadPolicy::kStrategy},
-                                                    {"uniform", ReadPolicy::kUniform},
-                                                    {"newest", ReadPolicy::kNewest},
-                                                    {"oldest", ReadPolicy::kOldest},
-                                                    {"stale", ReadPolicy::kStale}};
+  static constexpr FlagWord<ReadPolicy> kWords[] = {
+      {"strategy", ReadPolicy::kStrategy}, {"uniform", ReadPolicy::kUniform},
+      {"newest", ReadPolicy::kNewest},     {"oldest", ReadPolicy::kOldest},
+      {"stale", ReadPolicy::kStale},       {"mixed", ReadPolicy::kMixed}};
 };
 
 template <> struct FlagWords<StaleReads> {

@@ -99,6 +99,10 @@ struct SchedulerOptions {
   // yield, or fail) count more often: others may be in a long loop that only reads.
   u64 livelock_ticks = 1 << 24;
   u64 wait_counts = 16;
+  // After so many of those ticks all seem to wait in loops. Each has so many operations in a
+  // row then: to switch at each of them would only make the livelock take longer to be known.
+  u64 still_ticks = 1 << 14;
+  u32 still_turn = 64;
   // Of a sleep, if others get something done meanwhile.
   u64 sleep_ticks = 1 << 16;
   // False: who goes on is always asked, as it must be when a log is replayed.
@@ -369,7 +373,12 @@ public:
     enabled_.SetCurrent(last_);
     if (options_.first_come && strategy_->FirstCome() && enabled_.Count() > 1)
       return {Decision::kFirstCome, kNoThread};
-    return {Decision::kRun, enabled_[Ask()]};
+    if (livelock_ticks_ > options_.still_ticks && tick_ % options_.still_turn &&
+        enabled_.Contains(last_))
+      chooser_.Force(enabled_.IndexOf(last_));
+    const u32 next = Ask();
+    chooser_.Unforce();
+    return {Decision::kRun, enabled_[next]};
   }
   // After Decision::kFirstCome. Threads that have become enabled since then are
   // among the options, as if they had been before.

@@ -23,8 +23,9 @@
 namespace __heddle {
 
 // Which store a load reads: what the strategy says, or any if it says nothing; or what is
-// said here, whatever the strategy.
-enum class ReadPolicy : u8 { kStrategy, kUniform, kNewest, kOldest, kStale };
+// said here, whatever the strategy. kMixed is one of the others, the same for the whole
+// execution: each finds bugs that another finds seldom or never.
+enum class ReadPolicy : u8 { kStrategy, kUniform, kNewest, kOldest, kStale, kMixed };
 
 template <class Memory> class StrategyChooser final : public Chooser {
 public:
@@ -43,7 +44,7 @@ public:
   // From here on, as if it had just been made.
   void GoOnWith(Strategy<Memory> &strategy, u64 seed, ReadPolicy read_policy) {
     strategy_ = &strategy;
-    read_policy_ = read_policy;
+    read_policy_ = read_policy == ReadPolicy::kMixed ? Draw(seed) : read_policy;
     for (u32 kind = 0; kind < kChoiceKinds; kind++)
       streams_[kind] = Random(seed, kind + 1);
   }
@@ -90,6 +91,12 @@ public:
   }
 
 private:
+  static ReadPolicy Draw(u64 seed) {
+    Random random(seed, kChoiceKinds + 1);
+    if (random.Below(2))
+      return ReadPolicy::kOldest;
+    return random.Below(2) ? ReadPolicy::kUniform : ReadPolicy::kStale;
+  }
   u32 Read(u32 options, Random &random) {
     switch (read_policy_) {
     case ReadPolicy::kStrategy:
@@ -109,6 +116,8 @@ private:
       return View(random);
     case ReadPolicy::kStale:
       return random.Below(kUniformOneIn) ? View(random) : random.Below(options);
+    case ReadPolicy::kMixed:
+      break; // it is never kept
     }
     __builtin_unreachable();
   }
