@@ -112,8 +112,8 @@ heddle_seam(
   NAME signal-handler
   FILE tsan/rtl/tsan_interceptors_posix.cpp
   ANCHOR "  CHECK(thr->slot);\n  __sanitizer_sigaction *sigactions = interceptor_ctx()->sigactions;"
-  INSERT "  thr->heddle.SignalComes(sigactions[sig].sa_flags);"
-  REASON "A wait under the schedule that a handler interrupts fails or goes on as the handler's SA_RESTART says.")
+  INSERT "  thr->heddle.SignalComes(sigactions[sig].sa_flags); SlotUnlocker heddle_unlocked(thr);"
+  REASON "A wait under the schedule that a handler interrupts fails or goes on as the handler's SA_RESTART says. A handler that is called because an atomic operation has crashed may allocate.")
 
 heddle_seam(
   NAME signal-comes
@@ -210,14 +210,21 @@ heddle_seam(
   NAME deadly-signal
   FILE tsan/rtl/tsan_rtl.cpp
   ANCHOR "static void TsanOnDeadlySignal(int signo, void *siginfo, void *context) {"
-  INSERT "  if (::__heddle::StepOverTimestamp(signo, siginfo, context)) return; ::__heddle::PrintFailureNotes(\"deadly signal\");"
-  REASON "A crash comes with the notes that a race comes with. An instruction that is recorded is none.")
+  INSERT "  if (::__heddle::StepOverTimestamp(signo, siginfo, context)) return; ::__heddle::GiveUpLocks(); ::__heddle::PrintFailureNotes(\"deadly signal\");"
+  REASON "A crash comes with the notes that a race comes with, also if it is inside the runtime, where locks are held that a report takes. An instruction that is recorded is none.")
+
+heddle_seam(
+  NAME deadly-signal-stack
+  FILE tsan/rtl/tsan_rtl.cpp
+  ANCHOR "                          BufferedStackTrace *stack) {"
+  INSERT "  ::__heddle::OwnAllocations heddle_own;"
+  REASON "libc allocates when it is asked for the bounds of a stack. The program's allocator takes locks that the thread may have held when it crashed.")
 
 heddle_seam(
   NAME deadly-signal-type
   FILE tsan/rtl/tsan_rtl.cpp
   ANCHOR "#include \"tsan_defs.h\""
-  INSERT "#include \"heddle/rtl/heddle_control.h\"\n#include \"heddle/rtl/heddle_timestamps.h\""
+  INSERT "#include \"heddle/rtl/heddle_control.h\"\n#include \"heddle/rtl/heddle_crash.h\"\n#include \"heddle/rtl/heddle_timestamps.h\""
   REASON "The declaration of the above.")
 
 heddle_seam(

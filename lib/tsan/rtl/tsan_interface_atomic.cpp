@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control.h"
+#include "heddle/rtl/heddle_crash.h"
 #include "heddle/rtl/heddle_happens_before.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_weak_impl.h"
@@ -601,6 +602,17 @@ private:
 
 //===-- Entry points ------------------------------------------------------===//
 
+// Before the turn or the engine is taken: what crashes crashes here (heddle/rtl/heddle_crash.h).
+ALWAYS_INLINE void TouchFirst(ThreadState *thr, OperationKind kind, const volatile void *a) {
+  if (LIKELY(!__heddle::schedule_controlled && !__heddle::weak_memory))
+    return;
+  __heddle::ReserveStack(thr);
+  if (kind == OperationKind::kLoad)
+    __heddle::TouchToRead(a);
+  else if (kind != OperationKind::kFence)
+    __heddle::TouchToWrite(a);
+}
+
 // Where the thread ignores synchronisation. A mutex of the program's own is locked and unlocked by
 // such operations, and others wait for them: they are visible all the same.
 template <class NativeOperation>
@@ -621,6 +633,7 @@ ALWAYS_INLINE auto Run(uptr pc, OperationKind kind, const volatile void *a, Trac
                        NativeOperation native) {
   ThreadState *thr = cur_thread();
   ProcessPendingSignals(thr);
+  TouchFirst(thr, kind, a);
   if (UNLIKELY(thr->ignore_sync || thr->ignore_interceptors))
     return RunIgnored(thr, pc, kind, a, native);
   VisibleOperation visible(thr, pc, kind, a);
