@@ -183,14 +183,17 @@ TEST(HuntOutcome, AssertionAbortAndCrash) {
                      "  what():  no\n"));
   EXPECT_EQ(abort.kind, Kind::kAbort);
   EXPECT_NE(abort.key.find("runtime_error"), abort.key.npos);
-  const Observation crash = Only(EndedWith(
-      How::kExited, 66,
+  const char *segv =
       "ThreadSanitizer:DEADLYSIGNAL\n==2==ERROR: ThreadSanitizer: SEGV on unknown address 0x0 (pc "
       "0x5)\n==2==Hint: address points to the zero page.\n    #0 main /src/crash.cpp:5:52 "
-      "(crash+0x19)\n\n==2==Register values:\nSUMMARY: ThreadSanitizer: SEGV x in main\n"));
-  EXPECT_EQ(crash.kind, Kind::kCrash);
-  EXPECT_EQ(crash.what, "SEGV");
-  EXPECT_EQ(crash.place, "crash.cpp:5");
+      "(crash+0x19)\n\n==2==Register values:\nSUMMARY: ThreadSanitizer: SEGV x in main\n";
+  // One that has crashed, and does not come to its end, is not one that hangs.
+  for (const How how : {How::kExited, How::kTimedOut}) {
+    const Observation crash = Only(EndedWith(how, 66, segv));
+    EXPECT_EQ(crash.kind, Kind::kCrash);
+    EXPECT_EQ(crash.what, "SEGV");
+    EXPECT_EQ(crash.place, "crash.cpp:5");
+  }
 }
 
 TEST(HuntOutcome, TimesAndExitCodes) {

@@ -191,6 +191,11 @@ bool ReadEnd(const Ended &ended, int report_code, bool reports, Observation *end
   case Ended::How::kInterrupted:
     return false;
   case Ended::How::kTimedOut:
+    // It was at its end already, whatever it has waited for since.
+    if (ReadCrash(ended.errors, end)) {
+      end->kind = Kind::kCrash;
+      return true;
+    }
     end->kind = ended.waited ? Kind::kHang : Kind::kTimeOut;
     end->what = end->kind == Kind::kHang ? "hang" : "time-out";
     break;
