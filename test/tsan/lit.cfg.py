@@ -56,6 +56,8 @@ for name, value in [
     ("%every_engine", os.path.join(config.test_source_root, "Inputs", "every-engine")),
     # Records a command and plays the recording, see there.
     ("%record_and_play", os.path.join(config.test_source_root, "Inputs", "record-and-play")),
+    # Takes the events out of a stream of a demo, see there.
+    ("%without_events", os.path.join(config.test_source_root, "Inputs", "without-events")),
     # Asks a program for executions as its fork server, see there.
     ("%fork_server", os.path.join(config.test_source_root, "Inputs", "fork-server")),
     ("%python", sys.executable),

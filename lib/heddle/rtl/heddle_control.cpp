@@ -232,6 +232,8 @@ void Control::Decide(ThreadId last, ThreadId self) {
     case Decision::kDeadlock:
       if (!SignalMayCome())
         ReportDeadlock(*this);
+      if (UNLIKELY(Playing()))
+        DemoIdles();
       atomic_store_relaxed(&timer_awaited_, 1);
       break;
     case Decision::kFirstCome:

@@ -168,6 +168,9 @@ public:
   // The thread takes the turn, and keeps it for good.
   void Stop(__tsan::ThreadState *thr);
 
+  // In a replay, with the turn.
+  bool LastIsAway();
+
   RuntimeScheduler &scheduler() { return scheduler_; }
   const StrategyInUse &strategy() const { return in_use_; }
   StrategyKind kind() const { return in_use_.kind; }

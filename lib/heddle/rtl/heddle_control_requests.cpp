@@ -194,6 +194,19 @@ bool Control::PlayRequests(ThreadId *last) {
   return true;
 }
 
+// Whether there is one thread left, which is in the kernel. Not if it has come back, and the demo
+// has yet to say so.
+bool Control::LastIsAway() {
+  if (scheduler_.Live() > 1)
+    return false;
+  SpinMutexLock lock(&mutex_);
+  for (u32 i = 0; i < threads_.Size(); i++)
+    if (atomic_load_relaxed(&threads_[i]->away) && !threads_[i]->back &&
+        scheduler_.StatusOf(i) == ThreadStatus::kKernel)
+      return true;
+  return false;
+}
+
 // Whether the thread, which has been chosen, was stuck when it should have run.
 bool Control::PlayStuck(ThreadId thread) {
   const AsyncEntry *entry = NextAsync(scheduler_.Ticks());

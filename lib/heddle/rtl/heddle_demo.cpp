@@ -217,9 +217,10 @@ void DemoTick(const ControlledThread *thread, u64 tick) {
 void DemoIdles() {
   if (Recording())
     return recorder->Idle();
-  // Not one that waits for a thread which has yet to come.
+  // Nothing moves the schedule on but what the demo has for this tick, and for a later one there
+  // is no way. A single thread that is away may end the program from where it is.
   const u64 tick = control->scheduler().Ticks();
-  if (!NextAsync(tick) && control->scheduler().Live() > 1)
+  if (!NextAsync(tick) && !control->LastIsAway())
     Desynchronised("nothing at this tick, but no thread can run");
 }
 
