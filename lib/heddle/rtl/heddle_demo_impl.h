@@ -69,6 +69,7 @@ private:
 
   [[noreturn]] void Refuse(const char *what, int error);
   void FlushLocked(bool last);
+  void SayWhereItEnds(DemoStream stream); // the one that could not be written
   void NoteSize();
   __sanitizer::uptr PendingSize() const; // of the stream that has most
   bool IsNew() const;                    // there was a tick since the last flush
@@ -87,7 +88,7 @@ private:
   __sanitizer::atomic_uint64_t until_ = {};
   __sanitizer::atomic_uint8_t full_ = {}; // there is enough for a frame
   u64 flushed_ = 0;                       // the time
-  u64 flushed_until_ = 0;
+  u64 flushed_until_ = 0;                 // what is before this tick is in all streams
   bool open_ = false;
 };
 

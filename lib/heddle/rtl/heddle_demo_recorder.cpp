@@ -152,6 +152,18 @@ void Recorder::NoteSize() {
     atomic_store_relaxed(&full_, 1);
 }
 
+// Frames of this flush that have been written are of no use without the others.
+void Recorder::SayWhereItEnds(DemoStream stream) {
+  const int error = files_[u32(stream)].error();
+  Printf("WARNING: ThreadSanitizer: the recording ends at tick %llu: cannot write %s/%s: %s (errno "
+         "%d). ",
+         flushed_until_ ? flushed_until_ - 1 : 0, directory_, NameOf(stream), Reason(error), error);
+  if (flushed_until_)
+    Printf("The demo can be played up to there.\n");
+  else
+    Printf("There is nothing to play in the demo. Name a directory with more room.\n");
+}
+
 void Recorder::FlushLocked(bool last) {
   atomic_store_relaxed(&full_, 0);
   if (!open_)
@@ -159,7 +171,6 @@ void Recorder::FlushLocked(bool last) {
   // What came before that tick has been appended before it was set.
   const u64 until = atomic_load(&until_, memory_order_acquire);
   flushed_ = MonotonicNanoTime();
-  flushed_until_ = until;
   struct {
     DemoStream stream;
     FrameWriter<RuntimeMemory> *writer;
@@ -172,12 +183,9 @@ void Recorder::FlushLocked(bool last) {
     if (each.writer->Flush(until, last))
       continue;
     open_ = false;
-    Printf("WARNING: ThreadSanitizer: the recording ends at tick %llu: cannot write %s/%s: %s "
-           "(errno %d). The demo can be played up to there.\n",
-           until, directory_, NameOf(each.stream), Reason(files_[u32(each.stream)].error()),
-           files_[u32(each.stream)].error());
-    return;
+    return SayWhereItEnds(each.stream);
   }
+  flushed_until_ = until;
   open_ = !last;
 }
 
