@@ -111,6 +111,25 @@ TEST(HuntServer, TimeAndStop) {
   EXPECT_EQ(pair.client->Receive(60, stop.Number(), &answer), Got::kAnswer);
 }
 
+TEST(HuntServer, WhileAnExecutionRuns) {
+  Pair pair;
+  Answer answer;
+  int looks = 0;
+  EXPECT_EQ(pair.client->Receive(1, -1, &answer, [&] { looks++; }), Got::kTimeOut);
+  EXPECT_GT(looks, 0);
+}
+
+TEST(HuntServer, TooMuchOutput) {
+  Descriptor output = MemoryFile("o");
+  ASSERT_EQ(ftruncate(output.Get(), kMaxOutput), 0);
+  ASSERT_EQ(write(output.Get(), "the end", 7), 7);
+  const std::string end = ReadOutput(output.Get());
+  EXPECT_EQ(end.size(), size_t(kMaxOutput));
+  EXPECT_EQ(end.substr(end.size() - 7), "the end");
+  DropTooMuch(output.Get());
+  EXPECT_EQ(ReadOutput(output.Get()), "");
+}
+
 TEST(HuntServer, AnotherVersionIsStrange) {
   Pair pair;
   Answer answer = AnswerOf(AnswerKind::kReady);

@@ -47,8 +47,8 @@ Execution SpawnExecutor::Run(const Options &options) {
   };
   Execution execution;
   execution.ended = Await(Spawn(plan), limits);
-  execution.ended.output = ReadAll(files.Output());
-  execution.ended.errors = ReadAll(files.Errors());
+  execution.ended.output = ReadOutput(files.Output());
+  execution.ended.errors = ReadOutput(files.Errors());
   if (setting_.statistics)
     execution.statistics = setting_.statistics->Read(setting_.slot);
   return execution;
@@ -65,6 +65,12 @@ void DropTooMuch(int output) {
   struct stat status;
   if (!fstat(output, &status) && status.st_size > kMaxOutput)
     (void)!ftruncate(output, 0);
+}
+
+std::string ReadOutput(int output) {
+  struct stat status;
+  const off_t size = fstat(output, &status) ? 0 : status.st_size;
+  return ReadAll(output, std::max<off_t>(0, size - kMaxOutput));
 }
 
 } // namespace heddle::hunt

@@ -69,6 +69,8 @@ int NumberInProgram(int which);
 // The output of an execution that prints without end is dropped, over and over.
 constexpr long kMaxOutput = 64 << 20;
 void DropTooMuch(int output);
+// The end of it, if it is too much.
+std::string ReadOutput(int output);
 
 } // namespace heddle::hunt
 

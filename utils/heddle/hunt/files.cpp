@@ -33,10 +33,10 @@ Descriptor MemoryFile(const char *name) {
   return file;
 }
 
-std::string ReadAll(int descriptor) {
+std::string ReadAll(int descriptor, off_t from) {
   std::string content;
   char buffer[1 << 16];
-  for (off_t at = 0;;) {
+  for (off_t at = from;;) {
     ssize_t got = pread(descriptor, buffer, sizeof(buffer), at);
     if (got < 0 && errno == EINTR)
       continue;

@@ -32,7 +32,7 @@ private:
 // Memory with a descriptor, that a program can write to as to a file. Writes go to its end,
 // whoever has cut it meanwhile.
 Descriptor MemoryFile(const char *name);
-std::string ReadAll(int descriptor);
+std::string ReadAll(int descriptor, off_t from = 0);
 
 // Readable when the process has ended.
 Descriptor ProcessDescriptor(int process);

@@ -49,7 +49,8 @@ bool ServerConnection::Ask(const std::string &request, int output, int errors) {
   return sent == ssize_t(request.size());
 }
 
-Got ServerConnection::Receive(double seconds, int stop, Answer *answer) {
+Got ServerConnection::Receive(double seconds, int stop, Answer *answer,
+                              const std::function<void()> &meanwhile) {
   RunningTime time;
   while (true) {
     pollfd waits[] = {{socket_.Get(), POLLIN, 0}, {stop, POLLIN, 0}};
@@ -60,6 +61,8 @@ Got ServerConnection::Receive(double seconds, int stop, Answer *answer) {
       return Got::kStopped;
     if (time.Look() >= seconds)
       return Got::kTimeOut;
+    if (meanwhile)
+      meanwhile();
   }
   ssize_t size;
   do
@@ -105,17 +108,20 @@ bool ServerExecutor::Start() {
   process_ = Spawn(plan);
   theirs.Close();
   Answer answer;
-  const Got got = connection_->Receive(setting_.timeout, setting_.stop, &answer);
+  const Got got = connection_->Receive(setting_.timeout, setting_.stop, &answer, [&] {
+    DropTooMuch(files.Output());
+    DropTooMuch(files.Errors());
+  });
   if (got != Got::kAnswer || answer.kind != AnswerKind::kReady) {
     EndServer();
     return false;
   }
-  output_ = ReadAll(files.Output());
-  errors_ = ReadAll(files.Errors());
+  output_ = ReadOutput(files.Output());
+  errors_ = ReadOutput(files.Errors());
   return true;
 }
 
-bool ServerExecutor::AwaitEnd(Execution *execution) {
+bool ServerExecutor::AwaitEnd(Execution *execution, const std::function<void()> &meanwhile) {
   Ended &ended = execution->ended;
   Answer answer;
   Got got = connection_->Receive(setting_.timeout, -1, &answer);
@@ -123,7 +129,7 @@ bool ServerExecutor::AwaitEnd(Execution *execution) {
     return false;
   const pid_t process = answer.process;
   ended.how = Ended::How::kExited;
-  got = connection_->Receive(setting_.timeout, setting_.stop, &answer);
+  got = connection_->Receive(setting_.timeout, setting_.stop, &answer, meanwhile);
   if (got == Got::kTimeOut || got == Got::kStopped) {
     ended.how = got == Got::kStopped ? Ended::How::kInterrupted : Ended::How::kTimedOut;
     ended.waited = got == Got::kTimeOut && Sleeps(process);
@@ -144,12 +150,16 @@ bool ServerExecutor::Ask(const Options &options, Execution *execution) {
     return false;
   Descriptor output = MemoryFile("heddle-output"), errors = MemoryFile("heddle-errors");
   setting_.statistics->Clear(setting_.slot);
-  if (!connection_->Ask(options.Text(), output.Get(), errors.Get()) || !AwaitEnd(execution)) {
+  const auto drop = [&] {
+    DropTooMuch(output.Get());
+    DropTooMuch(errors.Get());
+  };
+  if (!connection_->Ask(options.Text(), output.Get(), errors.Get()) || !AwaitEnd(execution, drop)) {
     EndServer();
     return false;
   }
-  execution->ended.output = output_ + ReadAll(output.Get());
-  execution->ended.errors = errors_ + ReadAll(errors.Get());
+  execution->ended.output = output_ + ReadOutput(output.Get());
+  execution->ended.errors = errors_ + ReadOutput(errors.Get());
   execution->statistics = setting_.statistics->Read(setting_.slot);
   return true;
 }

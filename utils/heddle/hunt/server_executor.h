@@ -9,6 +9,7 @@
 
 #include "heddle/server/protocol.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,8 +26,10 @@ public:
 
   // False if the server has gone, or the request is too long.
   bool Ask(const std::string &request, int output, int errors);
-  // Waits for so many seconds, or until `stop` is readable.
-  Got Receive(double seconds, int stop, __heddle::Answer *answer);
+  // Waits for so many seconds, or until `stop` is readable. `meanwhile` is called several times a
+  // second.
+  Got Receive(double seconds, int stop, __heddle::Answer *answer,
+              const std::function<void()> &meanwhile = {});
 
 private:
   Descriptor socket_;
@@ -48,7 +51,7 @@ private:
   void EndServer();
   // False if the server failed, and it should be done in another way.
   bool Ask(const Options &options, Execution *execution);
-  bool AwaitEnd(Execution *execution);
+  bool AwaitEnd(Execution *execution, const std::function<void()> &meanwhile);
 
   Setting setting_;
   Options options_;
