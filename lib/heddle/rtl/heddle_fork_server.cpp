@@ -25,6 +25,7 @@
 #include "heddle/rtl/heddle_control_start.h"
 #include "heddle/rtl/heddle_fork_pages.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_left_behind.h"
 #include "heddle/rtl/heddle_processors.h"
 #include "heddle/server/protocol.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -165,6 +166,7 @@ void BeginExecution(const ExecutionRequest &request) {
   KernelCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   if (int(internal_getppid()) != server_process)
     internal__exit(1);
+  LeadGroup();
   internal_close(socket_file);
   if (request.has_output)
     for (int i = 0; i < 2; i++)
@@ -188,6 +190,10 @@ int TakeSocket(int file) {
   }
   return MoveOutOfTheWay(file);
 }
+
+// What a fork does not take along cannot be given to an execution: its timers would not run, and
+// its children would not be its own.
+bool CanServe() { return !HasChildren() && !TimerRuns(); }
 
 } // namespace
 
@@ -216,11 +222,16 @@ void ServeExecutions() {
   if (int(internal_getpid()) != server_process)
     return;
   ScopedIgnoreInterceptors ignore;
+  if (!CanServe()) {
+    internal_close(socket_file); // the client sees that it has gone
+    return;
+  }
   const int saved_errno = errno;
   PrepareProcessors();
   if (schedule_controlled)
     control->PrepareExecutions();
   GiveBackZeroes();
+  AdoptLeftBehind();
   bool served = Say(AnswerKind::kReady);
   ExecutionRequest request;
   while (served && Receive(&request)) {
@@ -237,10 +248,15 @@ void ServeExecutions() {
       continue;
     }
     served = Say(AnswerKind::kStarted, process);
+    while (KernelCall(SYS_waitid, P_PID, process, nullptr, WEXITED | WNOWAIT, nullptr) < 0 &&
+           errno == EINTR) {
+    }
+    EndGroup(process);
     int status = 0;
     rusage usage = {};
     while (KernelCall(SYS_wait4, process, &status, 0, &usage) < 0 && errno == EINTR) {
     }
+    EndLeftBehind();
     served = served && Say(AnswerKind::kEnded, process, status, usage);
   }
   internal__exit(0);
