@@ -26,6 +26,7 @@
 #include "heddle/rtl/heddle_fork_pages.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_left_behind.h"
+#include "heddle/rtl/heddle_lock_owners.h"
 #include "heddle/rtl/heddle_processors.h"
 #include "heddle/server/protocol.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -167,6 +168,7 @@ void BeginExecution(const ExecutionRequest &request) {
   if (int(internal_getppid()) != server_process)
     internal__exit(1);
   LeadGroup();
+  ChangeOwner(u32(server_process), u32(internal_getpid()));
   internal_close(socket_file);
   if (request.has_output)
     for (int i = 0; i < 2; i++)

@@ -16,6 +16,7 @@
 
 #include "heddle/rtl/heddle_attempts.h"
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_lock_owners.h"
 #include "heddle/rtl/heddle_mutex.h"
 
 #include <errno.h>
@@ -109,8 +110,10 @@ int LockMutex(ThreadState *thr, uptr pc, void *mutex, TimeLimit limit = TimeLimi
     result = LockAway(thr, pc, mutex, attempts.limit);
   if (result == EOWNERDEAD)
     MutexRepair(thr, pc, reinterpret_cast<uptr>(mutex));
-  if (Locked(result))
+  if (Locked(result)) {
     MutexPostLock(thr, pc, reinterpret_cast<uptr>(mutex), limit.Never() ? 0 : MutexFlagTryLock);
+    NoteLocked(mutex, OwnedKind::kMutex);
+  }
   if (result == EINVAL && limit.Never())
     MutexInvalidAccess(thr, pc, reinterpret_cast<uptr>(mutex));
   return result;
@@ -128,6 +131,7 @@ int UnlockControlled(ThreadState *thr, uptr pc, VisibleOperation &visible, void 
   if (result == 0) {
     visible.LetGo(mutex);
     visible.WakeOne(WaitKind::kMutex, mutex);
+    NoteUnlocked(mutex);
   }
   if (result == EINVAL)
     MutexInvalidAccess(thr, pc, reinterpret_cast<uptr>(mutex));
@@ -158,10 +162,12 @@ HEDDLE_INTERCEPTOR(int, pthread_mutex_trylock, void *mutex) {
   int result = __interceptor_pthread_mutex_trylock(mutex);
   if (result == EOWNERDEAD)
     visible.LetGo(mutex); // for the thread that died with it
-  if (Locked(result))
+  if (Locked(result)) {
     visible.Hold(mutex);
-  else
+    NoteLocked(mutex, OwnedKind::kMutex);
+  } else {
     visible.Unproductive();
+  }
   return result;
 }
 

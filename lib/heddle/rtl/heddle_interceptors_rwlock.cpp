@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_attempts.h"
+#include "heddle/rtl/heddle_lock_owners.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -105,8 +106,10 @@ int LockAs(ThreadState *thr, uptr pc, Mode mode, void *lock, TimeLimit limit = T
   });
   if (result == EBUSY)
     result = LockAway(thr, pc, mode, lock, attempts.limit);
-  if (result == 0)
+  if (result == 0) {
     AfterLock(thr, pc, mode, lock, limit.Never());
+    NoteLocked(lock, OwnedKind::kRwLock);
+  }
   return result;
 }
 
@@ -121,8 +124,10 @@ int TryLockAs(ThreadState *thr, uptr pc, Mode mode, void *lock) {
     else
       visible.LoadedOnly(lock, result);
   }
-  if (result == 0)
+  if (result == 0) {
     AfterLock(thr, pc, mode, lock, /*always=*/false);
+    NoteLocked(lock, OwnedKind::kRwLock);
+  }
   return result;
 }
 
@@ -175,5 +180,6 @@ HEDDLE_INTERCEPTOR(int, pthread_rwlock_unlock, void *lock) {
   int result = REAL(pthread_rwlock_unlock)(lock);
   visible.LetGo(lock);
   visible.WakeAll(WaitKind::kRwLock, lock);
+  NoteUnlocked(lock);
   return result;
 }
