@@ -7,6 +7,7 @@
 #include "options.h"
 #include "outcome.h"
 #include "program.h"
+#include "server_trust.h"
 #include "spawn.h"
 #include "statistics_file.h"
 
@@ -23,10 +24,11 @@ struct Execution {
 struct Setting {
   const Program &program;
   const Environment &environment;
-  StatisticsFile *statistics; // none: they are not counted
-  unsigned slot;              // in it
-  double timeout;             // seconds
-  int stop;                   // readable when executions are to end
+  StatisticsFile *statistics;   // none: they are not counted
+  unsigned slot;                // in it
+  double timeout;               // seconds
+  int stop;                     // readable when executions are to end
+  ServerTrust *trust = nullptr; // none: executions of a fork server are not compared
 };
 
 class Executor {

@@ -34,8 +34,8 @@ class Hunt::Worker {
 public:
   Worker(Hunt &hunt, unsigned slot)
       : hunt_(hunt), place_(hunt.store_.Directory()),
-        setting_{hunt.program_, hunt.environment_,      &hunt.statistics_,
-                 slot,          hunt.settings_.timeout, hunt.enough_.Number()},
+        setting_{hunt.program_,          hunt.environment_,     &hunt.statistics_, slot,
+                 hunt.settings_.timeout, hunt.enough_.Number(), &hunt.trust_},
         executor_(setting_), fresh_({hunt.program_, hunt.environment_, &hunt.statistics_, slot,
                                      hunt.settings_.timeout, hunt.stop_.Number()}),
         investigation_(

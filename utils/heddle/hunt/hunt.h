@@ -82,6 +82,7 @@ private:
   StopSwitch &stop_;  // ends everything at once
   StopSwitch enough_; // ends executions, but not what looks into their findings
   HuntListener &listener_;
+  ServerTrust trust_{[this](const std::string &remark) { listener_.Remark(remark); }};
   StatisticsFile statistics_;
   Catalog catalog_;
   std::chrono::steady_clock::time_point start_;

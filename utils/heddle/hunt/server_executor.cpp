@@ -22,6 +22,16 @@ using Got = ServerConnection::Got;
 
 constexpr int kMaxFailures = 3; // in a row, before a program counts as not for a server
 
+// How many executions are compared with one by itself. The false failures of a program that can
+// tell the two apart come soon, and in many executions.
+constexpr int kComparedSuccesses = 1, kComparedFailures = 3, kComparedTimeOuts = 1;
+// How often the program has to end in the same way by itself before its server is to blame.
+constexpr int kRepetitions = 2;
+
+bool EndsAlike(const Execution &one, const Execution &other) {
+  return one.ended.how == other.ended.how && one.ended.code == other.ended.code;
+}
+
 } // namespace
 
 //===-- The socket --------------------------------------------------------===//
@@ -164,11 +174,41 @@ bool ServerExecutor::Ask(const Options &options, Execution *execution) {
   return true;
 }
 
+bool ServerExecutor::IsFaithful(const Options &options, Execution *execution) {
+  if (!setting_.trust)
+    return true;
+  const Ended &ended = execution->ended;
+  const bool fails = ended.how != Ended::How::kExited || ended.code;
+  const int most = !fails                               ? kComparedSuccesses
+                   : ended.how == Ended::How::kTimedOut ? kComparedTimeOuts
+                                                        : kComparedFailures;
+  int &compared = fails ? compared_failures_[ended.how] : compared_successes_;
+  if (ended.how == Ended::How::kInterrupted || compared++ >= most)
+    return true;
+  const Execution alone = fallback_.Run(options);
+  if (EndsAlike(*execution, alone) || alone.ended.how == Ended::How::kInterrupted)
+    return true;
+  // A program may end in this way or that by chance.
+  for (int i = 0; i < kRepetitions; i++)
+    if (!EndsAlike(fallback_.Run(options), alone))
+      return true;
+  Execution again;
+  if (!Ask(options, &again) || !EndsAlike(*execution, again))
+    return true;
+  setting_.trust->Lose();
+  *execution = alone;
+  return false;
+}
+
 Execution ServerExecutor::Run(const Options &options) {
   Execution execution;
-  if (!refuses_ && options.Text().size() <= __heddle::kMaxRequest) {
+  if (setting_.trust && setting_.trust->Lost())
+    EndServer();
+  else if (!refuses_ && options.Text().size() <= __heddle::kMaxRequest) {
     if (Ask(options, &execution)) {
       failures_ = 0;
+      if (!IsFaithful(options, &execution))
+        EndServer();
       return execution;
     }
     pollfd stop = {setting_.stop, POLLIN, 0};

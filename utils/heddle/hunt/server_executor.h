@@ -1,6 +1,7 @@
 // Asks a fork server in the program for executions (lib/heddle/server/protocol.h,
 // docs/fork-server.md). A server serves one engine of weak memory. A program that never becomes
-// one, or whose server dies again and again, is started for each execution instead.
+// one, whose server dies again and again, or which ends in another way when it is forked, is
+// started for each execution instead.
 #ifndef HEDDLE_HUNT_SERVER_EXECUTOR_H
 #define HEDDLE_HUNT_SERVER_EXECUTOR_H
 
@@ -10,6 +11,7 @@
 #include "heddle/server/protocol.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -51,6 +53,8 @@ private:
   void EndServer();
   // False if the server failed, and it should be done in another way.
   bool Ask(const Options &options, Execution *execution);
+  // False if the program ends in another way by itself, and then the execution is one by itself.
+  bool IsFaithful(const Options &options, Execution *execution);
   bool AwaitEnd(Execution *execution, const std::function<void()> &meanwhile);
 
   Setting setting_;
@@ -59,6 +63,8 @@ private:
   pid_t process_ = 0;
   int failures_ = 0;
   bool refuses_ = false; // the program is not for a server
+  std::map<Ended::How, int> compared_failures_;
+  int compared_successes_ = 0;
   std::unique_ptr<ServerConnection> connection_;
   std::string output_, errors_; // what it printed before it became a server
 };
