@@ -50,3 +50,16 @@ with tempfile.TemporaryDirectory() as directory:
 for tool in ("gdb", "bash", "zsh", "fish", "man", "sbatch", "parallel", "chromium"):
     if shutil.which(tool):
         config.available_features.add(tool)
+
+# Whether gcc has its own ThreadSanitizer, which is a package by itself.
+with tempfile.TemporaryDirectory() as directory:
+    if (
+        shutil.which("g++")
+        and subprocess.run(
+            ["g++", "-fsanitize=thread", "-x", "c++", "-", "-o", os.path.join(directory, "program")],
+            input=b"int main() {}",
+            stderr=subprocess.DEVNULL,
+        ).returncode
+        == 0
+    ):
+        config.available_features.add("gcc-tsan")

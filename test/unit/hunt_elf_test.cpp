@@ -44,12 +44,12 @@ std::string ProgramWith(const std::string &symbol, const std::string &other, boo
 }
 
 TEST(HuntElf, TellsRuntimesApart) {
-  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "cnd_timedwait")), RuntimeKind::kHeddle);
-  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "_ZN8__heddle5StartEv")),
-            RuntimeKind::kHeddle);
+  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "__heddle_explore")), RuntimeKind::kHeddle);
+  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "cnd_timedwait")), RuntimeKind::kStock);
   EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "x")), RuntimeKind::kStock);
-  EXPECT_EQ(RuntimeInImage(ProgramWith("cnd_timedwait", "x")), RuntimeKind::kNone);
-  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "cnd_timedwait", false)), RuntimeKind::kNone);
+  EXPECT_EQ(RuntimeInImage(ProgramWith("__heddle_explore", "x")), RuntimeKind::kNone);
+  EXPECT_EQ(RuntimeInImage(ProgramWith("__tsan_init", "__heddle_explore", false)),
+            RuntimeKind::kNone);
 }
 
 TEST(HuntElf, OtherFiles) {
@@ -67,7 +67,7 @@ TEST(HuntElf, OtherFiles) {
 
 // Nothing is read beyond the end: AddressSanitizer watches.
 TEST(HuntElf, CutOffAnywhere) {
-  const std::string whole = ProgramWith("__tsan_init", "cnd_timedwait");
+  const std::string whole = ProgramWith("__tsan_init", "__heddle_explore");
   for (size_t length = 0; length < whole.size(); length++)
     RuntimeInImage(whole.substr(0, length));
   for (size_t at = 0; at < whole.size(); at++) {

@@ -20,16 +20,17 @@ constexpr int kMachine = EM_NONE;
 #endif
 
 struct Seen {
-  bool tsan = false, heddle = false, shared = false;
+  bool tsan = false, heddle = false;
+  bool shared = false, gccs = false; // libraries: clang's runtime, gcc's
 };
 
-// Ours defines C11's threads for the race detector, which are exported and so stay in a stripped
-// program; one that is not stripped has our names.
+// The mark is a name that is ours alone, and is exported, so that a stripped program keeps it. What
+// we intercept would be none: a program may bring its own, such as C11's threads.
 void LookAt(std::string_view name, bool defined, Seen *seen) {
   if (!defined)
     return;
   seen->tsan |= name == "__tsan_init";
-  seen->heddle |= name == "cnd_timedwait" || name.find("8__heddle") != name.npos;
+  seen->heddle |= name == "__heddle_explore";
 }
 
 void ReadSymbols(const ElfImage &image, const Elf64_Shdr &table, std::string_view names,
@@ -48,9 +49,11 @@ void ReadNeeded(const ElfImage &image, const Elf64_Shdr &table, std::string_view
     const auto entry = image.At<Elf64_Dyn>(table.sh_offset + at);
     if (!entry)
       return;
-    if (entry->d_tag == DT_NEEDED &&
-        NameAt(names, entry->d_un.d_val).find("clang_rt.tsan") != std::string_view::npos)
-      seen->shared = true;
+    if (entry->d_tag != DT_NEEDED)
+      continue;
+    const std::string_view library = NameAt(names, entry->d_un.d_val);
+    seen->shared |= library.find("clang_rt.tsan") != library.npos;
+    seen->gccs |= library.find("libtsan.so") != library.npos;
   }
 }
 
@@ -82,7 +85,7 @@ RuntimeKind RuntimeInImage(const std::string &bytes) {
   }
   if (seen.tsan)
     return seen.heddle ? RuntimeKind::kHeddle : RuntimeKind::kStock;
-  return seen.shared ? RuntimeKind::kShared : RuntimeKind::kNone;
+  return seen.shared ? RuntimeKind::kShared : seen.gccs ? RuntimeKind::kStock : RuntimeKind::kNone;
 }
 
 RuntimeKind RuntimeIn(const std::string &path) { return RuntimeInImage(ReadFile(path)); }

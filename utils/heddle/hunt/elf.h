@@ -9,7 +9,7 @@ namespace heddle::hunt {
 enum class RuntimeKind {
   kHeddle,   // linked in
   kShared,   // a shared library: which one is seen when it runs
-  kStock,    // ThreadSanitizer without us
+  kStock,    // ThreadSanitizer without us, clang's or gcc's
   kNone,     // an ordinary program
   kForeign,  // a program for another machine
   kScript,   // begins with #!: what it starts is seen when it runs
