@@ -29,12 +29,15 @@ TEST(HuntOptions, Quotes) {
   EXPECT_THROW(options.Set("x", "'\""), Failure);
 }
 
-TEST(HuntOptions, AnyTextIsRead) {
+TEST(HuntOptions, OddTexts) {
   EXPECT_EQ(Options("").Text(), "");
   EXPECT_EQ(Options("  ,: ").Text(), "");
-  EXPECT_EQ(Options("a='b").Get("a"), "b");
   EXPECT_EQ(Options("a=").Get("a"), "");
-  EXPECT_TRUE(Options("word").Has("word"));
+  EXPECT_EQ(Options("a='b c'd=e").Text(), "a=\"b c\" d=e");
+  // The runtime refuses these, and must not be given something else instead.
+  EXPECT_THROW(Options("a='b"), Failure);
+  EXPECT_THROW(Options("word"), Failure);
+  EXPECT_THROW(Options("a=1 word b=2"), Failure);
 }
 
 } // namespace

@@ -216,6 +216,35 @@ TEST(HuntOutcome, TimesAndExitCodes) {
   EXPECT_EQ(refused.what, "weak_memory=mograph needs a schedule.");
 }
 
+TEST(HuntOutcome, WrongFlagsAreNoFindings) {
+  auto refusal = [](const std::string &errors, int code = 66, int report_code = 66) {
+    const auto all = ReadOutcome(EndedWith(How::kExited, code, errors), report_code);
+    return all.size() == 1 && all[0].kind == Kind::kRefused ? all[0].what : "";
+  };
+  EXPECT_EQ(refusal("ThreadSanitizer: failed to read suppressions file '/x'\n"),
+            "failed to read suppressions file '/x'");
+  EXPECT_EQ(refusal("ThreadSanitizer: failed to parse suppressions.\nSupported ..."),
+            "failed to parse suppressions.");
+  EXPECT_EQ(refusal("ERROR: Invalid value for bool option: 'x'\n"
+                    "ThreadSanitizer: ERROR: Flag parsing failed.\n"),
+            "ERROR: Invalid value for bool option: 'x'");
+  EXPECT_EQ(refusal("ThreadSanitizer: ERROR: unterminated string\n"), "unterminated string");
+  EXPECT_EQ(refusal("==7==ERROR: ThreadSanitizer setrlimit() failed 22\n"),
+            "the address space is limited: ulimit -v unlimited");
+  // A program may say such a thing, too, and exit with any code.
+  EXPECT_EQ(refusal("ERROR: Invalid value for bool option: 'x'\n", 1), "");
+  EXPECT_EQ(refusal("ThreadSanitizer: ERROR: unterminated string\n", 0), "");
+  EXPECT_EQ(refusal("ThreadSanitizer: ERROR: unterminated string\n", 0, 0),
+            "unterminated string"); // exitcode=0
+}
+
+TEST(HuntOutcome, ACrashThatTheRuntimeEndsWithAbort) {
+  const Observation crash = Only(EndedWith(
+      How::kSignalled, SIGABRT, "==7==ERROR: ThreadSanitizer: SEGV on unknown address 0x0\n"));
+  EXPECT_EQ(crash.kind, Kind::kCrash);
+  EXPECT_EQ(crash.what, "SEGV");
+}
+
 TEST(HuntOutcome, NamesOfKinds) {
   for (Kind kind :
        {Kind::kDataRace, Kind::kReport, Kind::kDeadlock, Kind::kLivelock, Kind::kAssertion,

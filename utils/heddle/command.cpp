@@ -4,7 +4,10 @@
 
 #include "heddle/schedule/strategy_kinds.h"
 
+#include <cerrno>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 namespace heddle {
 
@@ -16,6 +19,58 @@ const std::vector<std::string> kStrategyWords = {
 const std::vector<std::string> kWeakMemoryWords = {"off", "buffer", "mograph"};
 const std::vector<std::string> kReadPolicyWords = {"strategy", "uniform", "newest",
                                                    "oldest",   "stale",   "mixed"};
+
+namespace {
+
+// Validators without a name, so that help is as without them. What they return is what is wrong.
+
+// A leading 0 would make it octal.
+std::string CheckWhole(const std::string &text) {
+  const bool digits = !text.empty() && isdigit(static_cast<unsigned char>(text[0]));
+  const bool octal = text.size() > 1 && text[0] == '0' && (text[1] | 0x20) != 'x';
+  char *end = nullptr;
+  errno = 0;
+  strtoull(text.c_str(), &end, 0);
+  if (digits && !octal && !errno && !*end)
+    return "";
+  return "'" + text + "' is no whole number from 0 to 18446744073709551615";
+}
+
+std::string CheckFinite(const std::string &text) {
+  char *end = nullptr;
+  const double number = strtod(text.c_str(), &end);
+  if (end != text.c_str() && !*end && std::isfinite(number) && number >= 0)
+    return "";
+  return "'" + text + "' is no number from 0 on";
+}
+
+} // namespace
+
+void CheckNumbers(CLI::App *command) {
+  for (CLI::Option *option : command->get_options()) {
+    // "UINT", or "UINT:POSITIVE" with a check of its own; litmus has other words for some.
+    const std::string name = option->get_type_name();
+    const std::string type = name.substr(0, name.find_first_of(": "));
+    if (type == "UINT" || type == "COUNT" || type == "EVENTS")
+      option->check(CLI::Validator(CheckWhole, ""));
+    else if (type == "FLOAT")
+      option->check(CLI::Validator(CheckFinite, ""));
+  }
+  for (CLI::App *subcommand : command->get_subcommands([](CLI::App *) { return true; }))
+    CheckNumbers(subcommand);
+}
+
+CLI::Option *AddSeed(CLI::App *command, uint64_t *seed, const std::string &description) {
+  return command->add_option("--seed", *seed, description)
+      ->check(CLI::Validator(
+          [](const std::string &text) {
+            const std::string wrong = CheckWhole(text);
+            return !wrong.empty() || strtoull(text.c_str(), nullptr, 0) <= kLargestSeed
+                       ? wrong
+                       : "a seed is at most " + std::to_string(kLargestSeed);
+          },
+          ""));
+}
 
 int Complain(const CLI::App &command, const std::string &what) {
   fprintf(stderr, "heddle %s: %s\n", command.get_name().c_str(), what.c_str());

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -32,6 +33,14 @@ public:
 // A choice of a few words, all of which help names.
 CLI::Option *AddWord(CLI::App *command, const std::string &name, std::string *value,
                      const std::vector<std::string> &words, const std::string &description);
+
+// Lets all options of a command and its subcommands that are numbers refuse what is none. CLI11 by
+// itself takes -1 for the largest number, and cuts larger ones off.
+void CheckNumbers(CLI::App *command);
+
+// --seed. The runtime reads it as a number with a sign, and a hunt counts up from it.
+constexpr uint64_t kLargestSeed = uint64_t(1) << 62;
+CLI::Option *AddSeed(CLI::App *command, uint64_t *seed, const std::string &description);
 
 // The words of the runtime's flags.
 extern const std::vector<std::string> kStrategyWords, kWeakMemoryWords, kReadPolicyWords;

@@ -64,8 +64,8 @@ HuntSettings SettingsOf(const HuntOptions &options, const Environment &environme
   if (options.no_shrink)
     settings.shrink_runs = 0;
   settings.jobs = std::clamp(settings.jobs, 1u, unsigned(__heddle::SharedStatistics::kSlots));
-  settings.users = environment.UserOptions();
-  settings.more = Options(options.options);
+  settings.users = FlagsForHunt(environment.UserOptions(), "TSAN_OPTIONS", &settings.left_out);
+  settings.more = FlagsForHunt(Options(options.options), "--options", &settings.left_out);
   return settings;
 }
 
@@ -80,6 +80,8 @@ int RunHunt(const HuntOptions &options, const CLI::App &command) {
   stop.HeedSignals();
   // Standard output is the summary's, or JSON's.
   ConsoleProgress progress(settings, stderr, isatty(STDERR_FILENO), options.quiet);
+  for (const std::string &name : settings.left_out)
+    progress.Remark("the flag " + name + " is left out: a hunt reads the reports itself.");
   HuntResult result;
   {
     Hunt hunt(settings, program, environment, store, stop, progress);
@@ -121,8 +123,7 @@ std::function<int()> AddHuntCommand(CLI::App *heddle, CLI::App **subcommand) {
   hunt->add_option("--timeout", options->timeout,
                    "How long one execution may take, as --time; 60s unless given. One that takes "
                    "longer is a finding");
-  hunt->add_option("--seed", settings.seed,
-                   "The seed of the first execution; the next ones count up")
+  AddSeed(hunt, &settings.seed, "The seed of the first execution; the next ones count up")
       ->capture_default_str();
   hunt->add_option(
       "--shard", options->shard,

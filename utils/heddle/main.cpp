@@ -54,6 +54,7 @@ int main(int argc, char **argv) {
     Subcommand &subcommand = subcommands.emplace_back();
     subcommand.run = add(&command, &subcommand.app);
   }
+  heddle::CheckNumbers(&command);
   try {
     command.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

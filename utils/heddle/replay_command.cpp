@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "hunt/failure.h"
+#include "hunt/flags.h"
 #include "hunt/foreground.h"
 #include "hunt/replay_plan.h"
 
@@ -50,7 +51,9 @@ int Replay(const ReplayOptions &options) {
   ReplayPlan plan = PlanReplay(options.path, options.program);
   if (options.tick)
     plan.options.Set("break_at_tick", options.tick);
-  plan.options.Add(Options(options.options));
+  const Options more(options.options);
+  CheckFlags(more, "--options");
+  plan.options.Add(more);
   if (options.gdb)
     StartGdb(plan);
   return ShellCode(RunInForeground(plan.ToSpawn()));

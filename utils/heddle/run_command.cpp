@@ -4,6 +4,7 @@
 #include "hunt/executor.h"
 #include "hunt/failure.h"
 #include "hunt/files.h"
+#include "hunt/flags.h"
 #include "hunt/foreground.h"
 #include "hunt/outcome.h"
 #include "hunt/program.h"
@@ -28,6 +29,9 @@ struct RunOptions {
 };
 
 Options FlagsOf(const RunOptions &options, const hunt::Options &users) {
+  const Options more(options.options);
+  CheckFlags(users, "TSAN_OPTIONS");
+  CheckFlags(more, "--options");
   Options flags = users;
   flags.Set("schedule", options.strategy).Set("weak_memory", options.weak_memory);
   if (options.weak_memory != "off")
@@ -35,7 +39,7 @@ Options FlagsOf(const RunOptions &options, const hunt::Options &users) {
   flags.Set("seed", options.seed);
   if (!options.record.empty())
     flags.Set("record_demo", options.record);
-  return flags.Add(Options(options.options));
+  return flags.Add(more);
 }
 
 std::string Count(uint64_t number, const std::string &one, const std::string &many) {
@@ -66,6 +70,16 @@ void SayWhatWasFound(const std::vector<Observation> &found) {
     Say("found: " + one.what + (one.place.empty() ? "" : " at " + one.place) + ".");
 }
 
+// What log_path sends elsewhere than to standard error is only known by the exit code.
+void NameLoggedReport(const Options &flags, const Ended &ended, std::vector<Observation> *found) {
+  const std::string path = flags.Get("log_path");
+  if (path.empty() || path == "stderr" || ended.code != ReportCode(flags))
+    return;
+  for (Observation &one : *found)
+    if (one.kind == Kind::kExit)
+      one.what = "a report, which log_path has sent to " + path;
+}
+
 int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
   RunOptions options = chosen;
   const Program program = FindProgram(command);
@@ -90,7 +104,8 @@ int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
   plan.environment = environment.With(all);
   Ended ended = RunInForeground(plan);
   ended.errors = WithoutColours(ended.errors);
-  const std::vector<Observation> found = ReadOutcome(ended);
+  std::vector<Observation> found = ReadOutcome(ended, ReportCode(flags));
+  NameLoggedReport(flags, ended, &found);
   for (const Observation &one : found)
     if (one.kind == Kind::kRefused)
       throw Failure("the runtime in " + program.path + " says: " + one.what);
@@ -117,7 +132,7 @@ std::function<int()> AddRunCommand(CLI::App *heddle, CLI::App **subcommand) {
   TakesProgram(run);
   AddWord(run, "--strategy", &options->strategy, kStrategyWords,
           "How it is chosen which thread goes on after an operation");
-  run->add_option("--seed", options->seed, "What all choices are drawn from; 0 draws one");
+  AddSeed(run, &options->seed, "What all choices are drawn from; 0 draws one");
   AddWord(run, "--weak-memory", &options->weak_memory, kWeakMemoryWords,
           "What atomic loads may read: only the newest store (off), older ones (buffer), all that "
           "C++ allows (mograph)");

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "hunt/failure.h"
 #include "hunt/files.h"
+#include "hunt/flags.h"
 #include "hunt/replay_plan.h"
 #include "show/dot.h"
 #include "show/execution.h"
@@ -40,7 +41,9 @@ std::string Execute(const ShowOptions &options, ReplayPlan plan) {
   const TemporaryDirectory directory;
   const std::string file = directory.Path() + "/execution";
   // Without the report's own symbols, which nobody sees.
-  plan.options.Set("symbolize", "0").Add(Options(options.options)).Set("execution_file", file);
+  const Options more(options.options);
+  CheckFlags(more, "--options");
+  plan.options.Set("symbolize", "0").Add(more).Set("execution_file", file);
   SpawnPlan spawn = plan.ToSpawn();
   const Descriptor output = MemoryFile("output"), errors = MemoryFile("errors");
   spawn.out = output.Get();

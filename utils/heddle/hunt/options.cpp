@@ -22,21 +22,21 @@ Options::Options(const std::string &text) {
     const size_t begin = at;
     while (at < text.size() && text[at] != '=' && !Separates(text[at]))
       at++;
-    std::string name = text.substr(begin, at - begin), value;
-    if (at < text.size() && text[at] == '=') {
+    const std::string name = text.substr(begin, at - begin);
+    if (at == text.size() || text[at] != '=')
+      throw Failure("a flag is a name=value, and " + name + " has no value.");
+    const size_t value_begin = ++at;
+    if (at < text.size() && (text[at] == '"' || text[at] == '\'')) {
+      at = text.find(text[at], at + 1);
+      if (at == std::string::npos)
+        throw Failure("the value of the flag " + name + " has a quote that is not closed.");
+      Set(name, text.substr(value_begin + 1, at - value_begin - 1));
       at++;
-      if (at < text.size() && (text[at] == '"' || text[at] == '\'')) {
-        const size_t end = text.find(text[at], at + 1);
-        value = text.substr(at + 1, end == std::string::npos ? end : end - at - 1);
-        at = end == std::string::npos ? text.size() : end + 1;
-      } else {
-        const size_t value_begin = at;
-        while (at < text.size() && !Separates(text[at]))
-          at++;
-        value = text.substr(value_begin, at - value_begin);
-      }
+      continue;
     }
-    Set(name, value);
+    while (at < text.size() && !Separates(text[at]))
+      at++;
+    Set(name, text.substr(value_begin, at - value_begin));
   }
 }
 
@@ -60,6 +60,13 @@ Options &Options::Remove(const std::string &name) {
   if (at != flags_.size())
     flags_.erase(flags_.begin() + long(at));
   return *this;
+}
+
+std::vector<std::string> Options::Names() const {
+  std::vector<std::string> names;
+  for (const auto &[name, value] : flags_)
+    names.push_back(name);
+  return names;
 }
 
 std::string Options::Get(const std::string &name) const {

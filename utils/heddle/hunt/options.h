@@ -12,7 +12,8 @@ class Options {
 public:
   Options() = default;
   // As the runtime reads them: separated by spaces, commas, colons or newlines, values quoted if
-  // they have such. What is no flag is kept as it stands, for the runtime to complain about.
+  // they have such. Throws Failure if there is no value, or a quote is not closed. Names are not
+  // looked at: see flags.h.
   explicit Options(const std::string &text);
 
   // Replaces an earlier value. Throws Failure if no quotes can hold it.
@@ -24,6 +25,7 @@ public:
   Options &Remove(const std::string &name);
 
   bool Has(const std::string &name) const { return Find(name) != flags_.size(); }
+  std::vector<std::string> Names() const;
   // Nothing if it is not there.
   std::string Get(const std::string &name) const;
 

@@ -174,12 +174,31 @@ std::string FailedCheck(std::string_view output) {
   return place;
 }
 
+// What the runtime says when it cannot run: of itself, or of its flags. Of a value it says first
+// what is wrong with it, and then that flags could not be read.
 std::string RuntimeRefuses(std::string_view errors) {
-  std::string words;
+  constexpr std::string_view kMarks[] = {kRuntimeError,
+                                         "FATAL: ThreadSanitizer: ", "ThreadSanitizer: ERROR: "};
+  constexpr std::string_view kWhole[] = {"ThreadSanitizer: failed to read suppressions file",
+                                         "ThreadSanitizer: failed to parse suppressions",
+                                         "ThreadSanitizer: incorrect value for io_sync"};
+  // After the number of the process.
+  constexpr std::string_view kLimit = "==ERROR: ThreadSanitizer setrlimit() failed";
+  std::string words, before;
   ForEachLine(errors, [&](std::string_view line) {
-    for (std::string_view mark : {kRuntimeError, std::string_view("FATAL: ThreadSanitizer: ")})
-      if (words.empty() && StartsWith(line, mark))
+    if (!words.empty())
+      return;
+    for (std::string_view mark : kMarks)
+      if (StartsWith(line, mark))
         words = line.substr(mark.size());
+    for (std::string_view mark : kWhole)
+      if (StartsWith(line, mark))
+        words = line.substr(line.find(": ") + 2);
+    if (StartsWith(line, "==") && line.find(kLimit) != line.npos)
+      words = "the address space is limited: ulimit -v unlimited";
+    if (words == "Flag parsing failed." && !before.empty())
+      words = before;
+    before = line;
   });
   return words;
 }
@@ -200,6 +219,11 @@ bool ReadEnd(const Ended &ended, int report_code, bool reports, Observation *end
     end->what = end->kind == Kind::kHang ? "hang" : "time-out";
     break;
   case Ended::How::kSignalled:
+    // With abort_on_error=1 the runtime's own word about a crash comes first.
+    if (ended.code == SIGABRT && ReadCrash(ended.errors, end)) {
+      end->kind = Kind::kCrash;
+      return true;
+    }
     end->kind = ended.code == SIGABRT ? Kind::kAbort : Kind::kCrash;
     if (end->kind == Kind::kCrash) {
       end->what = sigabbrev_np(ended.code) ? std::string("SIG") + sigabbrev_np(ended.code)
@@ -216,13 +240,17 @@ bool ReadEnd(const Ended &ended, int report_code, bool reports, Observation *end
       end->kind = Kind::kCrash;
       return true;
     }
-    if (!ended.code || (ended.code == report_code && reports))
+    if (ended.code == report_code && reports)
       return false;
-    end->what = RuntimeRefuses(ended.errors);
+    // The runtime exits with the code of reports, which exitcode=0 makes that of success.
+    if (ended.code || !report_code)
+      end->what = RuntimeRefuses(ended.errors);
     if (!end->what.empty()) {
       end->kind = Kind::kRefused;
       break;
     }
+    if (!ended.code)
+      return false;
     end->kind = Kind::kExit;
     end->what = "exit code " + std::to_string(ended.code);
     end->place = FailedCheck(ended.output + "\n" + ended.errors);

@@ -2,11 +2,11 @@
 #ifndef HEDDLE_HUNT_SETTINGS_H
 #define HEDDLE_HUNT_SETTINGS_H
 
+#include "flags.h"
 #include "options.h"
 #include "shard.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
 namespace heddle::hunt {
@@ -25,22 +25,19 @@ struct HuntSettings {
   std::string findings = "findings";
   std::string strategy, weak_memory, read_policy; // nothing: the portfolio's
   Options users, more;                            // TSAN_OPTIONS, and what comes after ours
+  std::vector<std::string> left_out;              // of both, since a hunt needs other values
 
   // Of all executions. Reports are counted by places in modules, and symbolized when they are new;
   // where suppressions need functions' names, each time.
   Options Base() const {
     Options base = users;
-    base.Set("one_at_a_time", "1").Set("atexit_sleep_ms", "0");
+    base.Add(ReportFlags()).Set("one_at_a_time", "1").Set("atexit_sleep_ms", "0");
     if (!users.Has("suppressions") && !users.Has("symbolize") && !more.Has("suppressions"))
       base.Set("symbolize", "0");
     return base;
   }
 
-  // The exit code that stands for a report.
-  int ReportCode() const {
-    const Options &last = more.Has("exitcode") ? more : users;
-    return last.Has("exitcode") ? atoi(last.Get("exitcode").c_str()) : 66;
-  }
+  int ReportCode() const { return hunt::ReportCode(more.Has("exitcode") ? more : users); }
 };
 
 } // namespace heddle::hunt
