@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 namespace heddle {
 
@@ -81,7 +82,9 @@ std::function<int()> Guarded(const CLI::App &command, std::function<int()> run) 
   return [&command, run] {
     try {
       return run();
-    } catch (const hunt::Failure &failure) {
+    } catch (const std::bad_alloc &) {
+      return Complain(command, hunt::kNoMemory);
+    } catch (const std::exception &failure) {
       return Complain(command, failure.what());
     }
   };

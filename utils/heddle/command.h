@@ -17,7 +17,7 @@ constexpr int kNothingFound = 0, kFound = 1, kCommandFailed = 2;
 // Says "heddle NAME: what", and what the exit code is.
 int Complain(const CLI::App &command, const std::string &what);
 
-// Runs a subcommand; a hunt::Failure is a complaint.
+// Runs a subcommand; what it throws, a hunt::Failure for the most part, is a complaint.
 std::function<int()> Guarded(const CLI::App &command, std::function<int()> run);
 
 // PROGRAM and its arguments after the command's own options, which end where it stands.

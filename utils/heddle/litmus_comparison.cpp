@@ -6,6 +6,7 @@
 #include "litmus/parser.h"
 #include "litmus_assembly.h"
 #include "litmus_random.h"
+#include "threads.h"
 
 #include <algorithm>
 #include <atomic>
@@ -32,7 +33,7 @@ int ForAll(uint64_t count, unsigned jobs, const std::function<std::string(uint64
   std::atomic<uint64_t> next{0}, end{count};
   std::mutex lock;
   std::string first;
-  auto worker = [&] {
+  OnThreads(jobs, [&] {
     for (uint64_t i; (i = next++) < end;) {
       std::string answer = work(i);
       std::lock_guard guard(lock);
@@ -41,12 +42,7 @@ int ForAll(uint64_t count, unsigned jobs, const std::function<std::string(uint64
         first = std::move(answer);
       }
     }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 0; t < jobs; t++)
-    threads.emplace_back(worker);
-  for (std::thread &thread : threads)
-    thread.join();
+  });
   if (end == count)
     return kOk;
   printf("%s\n", first.c_str());

@@ -9,6 +9,7 @@
 #include "replay_command.h"
 #include "run_command.h"
 #include "show_command.h"
+#include "surroundings.h"
 
 #include <CLI/CLI.hpp>
 
@@ -39,9 +40,7 @@ struct Subcommand {
   std::function<int()> run;
 };
 
-} // namespace
-
-int main(int argc, char **argv) {
+int Run(int argc, char **argv) {
   CLI::App command("Heddle tests programs that use threads and atomics against the executions that "
                    "the C++ standard allows.",
                    "heddle");
@@ -65,4 +64,10 @@ int main(int argc, char **argv) {
     if (subcommand.app->parsed())
       return subcommand.run();
   return 2;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  return heddle::CallInOrder([=] { return Run(argc, argv); });
 }

@@ -42,6 +42,7 @@ struct ReplayOptions {
     environment.push_back(const_cast<char *>(variable.c_str()));
   arguments.push_back(nullptr);
   environment.push_back(nullptr);
+  DefaultSignals();
   if (!chdir(plan.program.directory.c_str()))
     execve(gdb.c_str(), arguments.data(), environment.data());
   throw Failure("cannot start " + gdb + ": " + strerror(errno));

@@ -6,6 +6,7 @@
 #include "litmus/synth.h"
 #include "litmus/synth_families.h"
 #include "litmus/synth_files.h"
+#include "threads.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +16,6 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -39,26 +39,15 @@ struct Options {
 // has thrown.
 void ForAll(size_t count, unsigned jobs, const std::function<void(size_t)> &work) {
   std::atomic<size_t> next{0};
-  std::mutex lock;
-  std::exception_ptr failure;
-  auto worker = [&] {
+  OnThreads(jobs, [&] {
     try {
       for (size_t i; (i = next++) < count;)
         work(i);
     } catch (...) {
-      std::lock_guard guard(lock);
-      failure = std::current_exception();
       next = count;
+      throw;
     }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 1; t < jobs; t++)
-    threads.emplace_back(worker);
-  worker();
-  for (std::thread &thread : threads)
-    thread.join();
-  if (failure)
-    std::rethrow_exception(failure);
+  });
 }
 
 void Write(const std::filesystem::path &path, const std::string &text) {

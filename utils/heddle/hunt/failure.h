@@ -12,6 +12,9 @@ struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// What is said where std::bad_alloc arrives.
+constexpr char kNoMemory[] = "no memory is left. Raise the limit, if there is one: ulimit -v";
+
 } // namespace heddle::hunt
 
 #endif // HEDDLE_HUNT_FAILURE_H

@@ -18,6 +18,12 @@
 
 namespace heddle::hunt {
 namespace fs = std::filesystem;
+namespace {
+
+// Not on the stack: a thread may have a small one.
+constexpr size_t kBuffer = 1 << 16;
+
+} // namespace
 
 void Descriptor::Close() {
   if (number_ >= 0)
@@ -34,15 +40,14 @@ Descriptor MemoryFile(const char *name) {
 }
 
 std::string ReadAll(int descriptor, off_t from) {
-  std::string content;
-  char buffer[1 << 16];
+  std::string content, buffer(kBuffer, '\0');
   for (off_t at = from;;) {
-    ssize_t got = pread(descriptor, buffer, sizeof(buffer), at);
+    ssize_t got = pread(descriptor, buffer.data(), buffer.size(), at);
     if (got < 0 && errno == EINTR)
       continue;
     if (got <= 0)
       return content;
-    content.append(buffer, size_t(got));
+    content.append(buffer, 0, size_t(got));
     at += got;
   }
 }
@@ -56,14 +61,13 @@ std::string ReadFile(const std::string &path) {
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file)
     throw Failure("cannot read " + path + ": " + strerror(errno));
-  std::string content;
-  char buffer[1 << 16];
-  for (ssize_t got; (got = read(file.Get(), buffer, sizeof(buffer))) != 0;) {
+  std::string content, buffer(kBuffer, '\0');
+  for (ssize_t got; (got = read(file.Get(), buffer.data(), buffer.size())) != 0;) {
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
       throw Failure("cannot read " + path + ": " + strerror(errno));
-    content.append(buffer, size_t(got));
+    content.append(buffer, 0, size_t(got));
   }
   return content;
 }

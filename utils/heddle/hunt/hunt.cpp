@@ -1,5 +1,6 @@
 #include "hunt.h"
 
+#include "../threads.h"
 #include "elf.h"
 #include "failure.h"
 #include "files.h"
@@ -7,6 +8,7 @@
 #include "server_executor.h"
 
 #include <exception>
+#include <new>
 #include <thread>
 
 namespace heddle::hunt {
@@ -57,7 +59,9 @@ public:
         std::lock_guard lock(hunt_.mutex_);
         hunt_.portfolio_->Learn(arm, novelty);
       }
-    } catch (const Failure &failure) {
+    } catch (const std::bad_alloc &) {
+      hunt_.End(StopReason::kFailure, kNoMemory);
+    } catch (const std::exception &failure) {
       hunt_.End(StopReason::kFailure, failure.what());
     }
   }
@@ -200,17 +204,21 @@ void Hunt::Begin() {
 }
 
 void Hunt::InThreads(const std::vector<std::function<void()>> &work) {
-  size_t working = work.size();
-  std::vector<std::thread> threads;
+  size_t ended = 0;
+  std::vector<std::function<void()>> all;
   for (const std::function<void()> &one : work)
-    threads.emplace_back([&, this] {
+    all.push_back([&, this] {
       one();
       std::lock_guard lock(mutex_);
-      working--;
+      ended++;
       ended_.notify_all();
     });
+  std::vector<std::thread> threads = StartThreads(all);
+  if (threads.size() < work.size())
+    listener_.Remark("only " + std::to_string(threads.size()) + " of " +
+                     std::to_string(work.size()) + " threads can be started: see ulimit -u.");
   std::unique_lock lock(mutex_);
-  while (working) {
+  while (ended < threads.size()) {
     ended_.wait_for(lock, std::chrono::milliseconds(200));
     lock.unlock();
     const double seconds = Seconds();

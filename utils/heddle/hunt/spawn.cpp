@@ -39,8 +39,7 @@ std::vector<char *> Pointers(const std::vector<std::string> &words) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
-    signal(number, SIG_DFL);
+  DefaultSignals();
   bool ok = plan.directory.empty() || chdir(plan.directory.c_str()) == 0;
   const int standard[] = {plan.in, plan.out, plan.err};
   for (int i = 0; i < 3; i++)
@@ -56,6 +55,11 @@ std::vector<char *> Pointers(const std::vector<std::string> &words) {
 
 } // namespace
 
+void DefaultSignals() {
+  for (int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ})
+    signal(number, SIG_DFL);
+}
+
 pid_t Spawn(const SpawnPlan &plan) {
   std::vector<char *> arguments = Pointers(plan.arguments),
                       environment = Pointers(plan.environment);
@@ -69,7 +73,8 @@ pid_t Spawn(const SpawnPlan &plan) {
   if (process == 0)
     Become(plan, arguments.data(), environment.data(), parent, to.Get());
   if (process < 0)
-    throw Failure(std::string("no process can be started: ") + strerror(errno));
+    throw Failure(std::string("no process can be started: ") + strerror(errno) +
+                  ". Raise the limit of processes: ulimit -u");
   if (plan.apart)
     setpgid(process, process); // whoever comes first
   to.Close();

@@ -28,6 +28,9 @@ struct SpawnPlan {
 // Throws Failure if the program cannot be started.
 pid_t Spawn(const SpawnPlan &plan);
 
+// Undoes what the command has set for itself, which programs that it becomes would inherit.
+void DefaultSignals();
+
 struct WaitLimits {
   double seconds = 0; // 0: none
   int stop = -1;      // a descriptor that is readable when we are to stop

@@ -18,7 +18,8 @@ StatisticsFile::StatisticsFile() : file_(memfd_create("heddle-statistics", MFD_C
     memory =
         mmap(nullptr, sizeof(SharedStatistics), PROT_READ | PROT_WRITE, MAP_SHARED, file_.Get(), 0);
   if (memory == MAP_FAILED)
-    throw Failure(std::string("no memory for statistics: ") + strerror(errno));
+    throw Failure(std::string("no memory for statistics: ") + strerror(errno) +
+                  (errno == EFBIG ? ". Raise the limit of files: ulimit -f unlimited" : "."));
   shared_ = static_cast<SharedStatistics *>(memory);
   shared_->magic = __heddle::kStatisticsMagic;
   shared_->version = __heddle::kStatisticsVersion;

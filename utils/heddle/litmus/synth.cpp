@@ -1,5 +1,6 @@
 #include "synth.h"
 
+#include "../threads.h"
 #include "generator_parts.h"
 #include "synth_families.h"
 #include "synth_shapes.h"
@@ -9,7 +10,6 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <thread>
 
 namespace heddle::litmus {
 namespace {
@@ -355,12 +355,7 @@ std::vector<SynthesisedTest> Synthesise(const SynthOptions &options) {
         }
       }
     };
-    std::vector<std::thread> threads;
-    for (unsigned t = 1; t < options.jobs; t++)
-      threads.emplace_back(work);
-    work();
-    for (std::thread &thread : threads)
-      thread.join();
+    OnThreads(options.jobs, work);
     for (auto &found : by_shape)
       for (SynthesisedTest &test : found)
         tests.push_back(std::move(test));

@@ -1,11 +1,11 @@
 #include "campaign.h"
 
+#include "../../threads.h"
 #include "source.h"
 
 #include <atomic>
 #include <chrono>
 #include <mutex>
-#include <thread>
 
 namespace heddle::litmus::compile {
 namespace {
@@ -104,15 +104,10 @@ private:
 
 void InParallel(size_t count, unsigned jobs, const std::function<void(size_t)> &work) {
   std::atomic<size_t> next{0};
-  auto worker = [&] {
+  OnThreads(jobs, [&] {
     for (size_t i; (i = next++) < count;)
       work(i);
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 0; t < jobs; t++)
-    threads.emplace_back(worker);
-  for (std::thread &thread : threads)
-    thread.join();
+  });
 }
 
 std::vector<Result> RunCampaign(const std::vector<Test> &tests,
