@@ -27,7 +27,7 @@ TEST(ShowExecution, ReadsWhatTheRuntimeWrites) {
   EXPECT_FALSE(execution.events[4].IsStale());
   EXPECT_EQ(execution.events[4].from, 3u);
   EXPECT_TRUE(execution.events[6].IsReport());
-  EXPECT_EQ(execution.events[6].what, "failed assertion");
+  EXPECT_EQ(execution.events[6].report->what, "failed assertion");
   EXPECT_EQ(execution.stacks.at(7), std::vector<uint64_t>{100});
   EXPECT_EQ(execution.code.at(100).offset, 16u);
   EXPECT_EQ(execution.objects.at(4096).module, "/bin/mp");
@@ -42,9 +42,10 @@ TEST(ShowExecution, RacesHaveAccesses) {
       "{\"something new\":1}\n");
   ASSERT_EQ(execution.events.size(), 1u);
   EXPECT_EQ(execution.events[0].thread, 3u);
-  ASSERT_EQ(execution.events[0].accesses.size(), 2u);
-  EXPECT_EQ(execution.events[0].accesses[0].pcs.size(), 2u);
-  EXPECT_TRUE(execution.events[0].accesses[1].atomic);
+  const std::vector<RacingAccess> &accesses = execution.events[0].report->accesses;
+  ASSERT_EQ(accesses.size(), 2u);
+  EXPECT_EQ(accesses[0].pcs.size(), 2u);
+  EXPECT_TRUE(accesses[1].atomic);
   EXPECT_EQ(execution.NameOf(3), "T4");
   EXPECT_FALSE(execution.ThreadOf(9));
 }
@@ -73,6 +74,31 @@ TEST(ShowExecution, TheLastEventsKnowWhatCameBefore) {
             (std::vector<std::pair<unsigned, unsigned>>{{0, 1}, {0, 2}}));
   execution.KeepLast(3);
   EXPECT_EQ(execution.left_out, 4u);
+}
+
+// Threads that have no event for a while still know what they knew.
+TEST(ShowExecution, WhatIsLeftOutWhileItIsReadIsTheSame) {
+  std::string text = "{\"heddle_execution\":1}\n{\"clock\":1,\"changes\":[5,6]}\n";
+  auto add = [&](unsigned tick, unsigned thread) {
+    text += "{\"clock\":" + std::to_string(thread) + ",\"changes\":[" + std::to_string(thread) +
+            "," + std::to_string(tick + 1) + "]}\n{\"tick\":" + std::to_string(tick) +
+            ",\"thread\":" + std::to_string(thread) +
+            ",\"kind\":\"yield\",\"stack\":0,\"slot\":" + std::to_string(thread) +
+            ",\"epoch\":1}\n";
+  };
+  add(0, 1);
+  for (unsigned tick = 1; tick < 40; tick++)
+    add(tick, 0);
+  add(40, 1);
+  const Execution kept = ReadExecution(text, 3);
+  Execution all = ReadExecution(text);
+  all.KeepLast(3);
+  ASSERT_EQ(kept.events.size(), 3u);
+  EXPECT_EQ(kept.left_out, all.left_out);
+  const auto &clock = kept.events[2].clock;
+  const std::map<unsigned, unsigned> newest(clock.rbegin(), clock.rend());
+  EXPECT_EQ(newest, (std::map<unsigned, unsigned>{{1, 41}, {5, 6}}));
+  EXPECT_EQ(all.events[2].clock.size(), clock.size());
 }
 
 } // namespace

@@ -46,7 +46,7 @@ TEST(ShowHappensBefore, WhatComesByWayOfAnotherIsNoEdge) {
     event.slot = thread;
     event.epoch = 1;
     event.clock = std::move(clock);
-    execution.events.push_back(event);
+    execution.events.push_back(std::move(event));
   };
   add(0, {{0, 1}});
   add(2, {{2, 1}, {0, 1}});

@@ -37,12 +37,15 @@ TEST(ShowHtml, FoldsAndPlacesAndAccesses) {
   View view;
   view.threads = {"main"};
   view.rows.resize(4);
+  const Site site{"a.cpp:1", "", {}};
   for (Row &row : view.rows) {
     row.label = "yield";
-    row.where = "a.cpp:1";
+    row.site = &site;
   }
   view.rows[3].report = true;
-  view.rows[3].accesses = {{"read of 4 bytes by T1", {{"f", "/usr/lib/../include/a.h", 3}}}};
+  const std::vector<Access> accesses = {
+      {"read of 4 bytes by T1", {{"f", "/usr/lib/../include/a.h", 3}}}};
+  view.rows[3].accesses = &accesses;
   Execution execution;
   execution.events.resize(4);
   const auto data = nlohmann::json::parse(DataOf(ToHtml(view, HappensBefore(execution))));

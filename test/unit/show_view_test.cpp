@@ -215,14 +215,14 @@ TEST(ShowTerminal, NarrowTerminals) {
 }
 
 TEST(ShowTerminal, ManyThreadsFit) {
+  const Site site{"a_file_with_a_long_name.cpp:1234", "int a_line_of_source = 1;", {}};
   View view;
   view.rows = RowsOf("abcdefgh");
   for (unsigned i = 0; i < 8; i++) {
     view.threads.push_back(i ? "T" + std::to_string(i) : "main");
     view.rows[i].thread = i;
     view.rows[i].label = "an operation that is longer than its lane";
-    view.rows[i].where = "a_file_with_a_long_name.cpp:1234";
-    view.rows[i].source = "int a_line_of_source = 1;";
+    view.rows[i].site = &site;
   }
   TerminalOptions options;
   options.width = 80;
@@ -236,7 +236,8 @@ TEST(ShowTerminal, WithoutUtf8) {
   options.ascii = true;
   View view = Arrow();
   view.rows[2].report = true;
-  view.rows[1].source = "\"é\"";
+  const Site site{"", "\"é\"", {}};
+  view.rows[1].site = &site;
   EXPECT_EQ(ToText(view, options), "tick     main        T1          where\n"
                                    "   0 .>              a\n"
                                    "   1 |   b                         \"?\"\n"

@@ -13,6 +13,7 @@
 #include "show/terminal.h"
 #include "show/view.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -94,9 +95,7 @@ void Write(const std::string &file, const std::string &content) {
 
 int Show(const ShowOptions &options) {
   const ReplayPlan plan = PlanReplay(options.path, options.program);
-  show::Execution execution = show::ReadExecution(Execute(options, plan));
-  if (options.last)
-    execution.KeepLast(options.last);
+  show::Execution execution = show::ReadExecution(Execute(options, plan), options.last);
   const show::Symbols symbols = show::Symbolize(execution, FindSymbolizer());
   const show::View view = show::MakeView(execution, symbols, ShellJoin(plan.program.arguments));
   if (!options.html.empty() || !options.dot.empty()) {
@@ -107,13 +106,17 @@ int Show(const ShowOptions &options) {
       Write(options.dot, show::ToDot(view, order));
     return 0;
   }
+  execution = {}; // the view has all that the text needs
   show::TerminalOptions terminal;
   terminal.colour = options.color == "always" ||
                     (options.color == "auto" && isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
   terminal.fold = !options.full;
   terminal.ascii = options.ascii || !CanShowUtf8();
   terminal.width = TerminalWidth();
-  fputs(show::ToText(view, terminal).c_str(), stdout);
+  show::WriteText(view, terminal, [](const std::string &line) {
+    if (fwrite(line.data(), 1, line.size(), stdout) != line.size())
+      throw Failure(std::string("standard output cannot be written: ") + strerror(errno));
+  });
   return 0;
 }
 

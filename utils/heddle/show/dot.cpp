@@ -18,10 +18,10 @@ std::string Name(size_t row) { return "r" + std::to_string(row); }
 // The line break is dot's own.
 std::string LabelOf(const Row &row) {
   std::string label = Quote(std::to_string(row.tick) + ": " + row.label);
-  if (row.where.empty())
+  if (row.site->where.empty())
     return label;
   label.pop_back();
-  return label + "\\n" + Quote(row.where).substr(1);
+  return label + "\\n" + Quote(row.site->where).substr(1);
 }
 
 } // namespace

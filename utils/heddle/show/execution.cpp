@@ -2,45 +2,44 @@
 
 #include "../hunt/failure.h"
 
-#include <nlohmann/json.hpp>
+#include "line.h"
 
 #include <algorithm>
 
 namespace heddle::show {
 namespace {
 
-using Json = nlohmann::json;
 using hunt::Failure;
 
 constexpr unsigned kVersion = 1;
-
-template <class T> std::optional<T> Optional(const Json &json, const char *name) {
-  const auto found = json.find(name);
-  return found == json.end() ? std::nullopt : std::optional<T>(found->get<T>());
-}
 
 class Reader {
 public:
   explicit Reader(Execution *execution) : execution_(*execution) {}
 
-  void Read(const Json &line) {
-    if (line.contains("report"))
+  void Read(const Line &line) {
+    if (line.Has("report"))
       ReadReport(line);
-    else if (line.contains("tick"))
+    else if (line.Has("tick"))
       ReadOperation(line);
-    else if (line.contains("clock"))
+    else if (line.Has("clock"))
       ReadClock(line);
-    else if (line.contains("access"))
+    else if (line.Has("access"))
       ReadAccess(line);
-    else if (line.contains("stack"))
-      execution_.stacks[line["stack"]] = line["pcs"].get<std::vector<uint64_t>>();
-    else if (line.contains("pc"))
-      execution_.code[line["pc"]] = {line["module"], line["offset"]};
-    else if (line.contains("object"))
-      execution_.objects[line["object"]] = {line["module"], line["offset"]};
-    else if (line.contains("tid"))
-      execution_.tids[line["thread"]] = line["tid"];
+    else if (line.Has("stack"))
+      execution_.stacks[line.Small("stack")] = line.Numbers("pcs");
+    else if (line.Has("pc"))
+      execution_.code[line.Number("pc")] = {line.Text("module"), line.Number("offset")};
+    else if (line.Has("object"))
+      execution_.objects[line.Number("object")] = {line.Text("module"), line.Number("offset")};
+    else if (line.Has("tid"))
+      execution_.tids[line.Small("thread")] = line.Small("tid");
     // Others are of a later version, and nothing that this one shows.
+  }
+
+  void Remember(const std::map<unsigned, Execution::Clock> &clocks) {
+    for (const auto &[thread, clock] : clocks)
+      pending_[thread].insert(pending_[thread].begin(), clock.begin(), clock.end());
   }
 
 private:
@@ -50,59 +49,66 @@ private:
     execution_.events.push_back(std::move(event));
   }
 
-  void ReadOperation(const Json &line) {
+  std::string_view Kind(const std::string &kind) {
+    if (kind != last_kind_)
+      last_kind_ = *execution_.kinds.insert(kind).first;
+    return last_kind_;
+  }
+
+  void ReadOperation(const Line &line) {
     Event event;
-    event.tick = line.at("tick");
-    event.thread = line.at("thread");
-    event.kind = line.at("kind");
-    event.stack = line.at("stack");
-    event.slot = line.at("slot");
-    event.epoch = line.at("epoch");
-    event.object = Optional<uint64_t>(line, "object");
-    event.of = Optional<unsigned>(line, "of");
-    event.failed = line.value("failed", false);
-    event.waits = line.value("waits", false);
-    event.size = line.value("size", 0u);
-    event.order = Optional<unsigned>(line, "order");
-    event.read = Optional<uint64_t>(line, "read");
-    event.written = Optional<uint64_t>(line, "written");
-    event.newer = Optional<uint64_t>(line, "newer");
-    event.from = Optional<uint64_t>(line, "from");
+    event.tick = line.Number("tick");
+    event.thread = line.Small("thread");
+    event.kind = Kind(line.Text("kind"));
+    event.stack = line.Small("stack");
+    event.slot = line.Small("slot");
+    event.epoch = line.Small("epoch");
+    event.object = line.NumberIf("object");
+    event.of = line.SmallIf("of");
+    event.failed = line.Has("failed") && line.Truth("failed");
+    event.waits = line.Has("waits") && line.Truth("waits");
+    event.size = line.SmallIf("size").value_or(0);
+    event.order = line.SmallIf("order");
+    event.read = line.NumberIf("read");
+    event.written = line.NumberIf("written");
+    event.newer = line.SmallIf("newer");
+    event.from = line.NumberIf("from");
     Add(std::move(event));
   }
 
-  void ReadReport(const Json &line) {
+  void ReadReport(const Line &line) {
     Event event;
-    event.kind = "report";
-    event.what = line.at("report");
-    event.tick = line.at("tick");
-    event.thread = execution_.ThreadOf(line.at("tid")).value_or(0);
-    event.stack = line.at("stack");
+    event.report = std::make_unique<Report>();
+    event.report->what = line.Text("report");
+    event.tick = line.Number("tick");
+    event.thread = execution_.ThreadOf(line.Small("tid")).value_or(0);
+    event.stack = line.Small("stack");
     Add(std::move(event));
   }
 
-  void ReadAccess(const Json &line) {
+  void ReadAccess(const Line &line) {
     if (execution_.events.empty() || !execution_.events.back().IsReport())
       return;
     RacingAccess access;
-    access.address = line.at("access");
-    access.tid = line.at("tid");
-    access.size = line.at("size");
-    access.write = line.at("write");
-    access.atomic = line.at("atomic");
-    access.pcs = line.at("pcs").get<std::vector<uint64_t>>();
-    execution_.events.back().accesses.push_back(std::move(access));
+    access.address = line.Number("access");
+    access.tid = line.Small("tid");
+    access.size = line.Small("size");
+    access.write = line.Truth("write");
+    access.atomic = line.Truth("atomic");
+    access.pcs = line.Numbers("pcs");
+    execution_.events.back().report->accesses.push_back(std::move(access));
   }
 
-  void ReadClock(const Json &line) {
-    const auto changes = line.at("changes").get<std::vector<unsigned>>();
-    auto &pending = pending_[line.at("clock")];
+  void ReadClock(const Line &line) {
+    const std::vector<uint64_t> changes = line.Numbers("changes");
+    auto &pending = pending_[line.Small("clock")];
     for (size_t i = 0; i + 1 < changes.size(); i += 2)
-      pending.emplace_back(changes[i], changes[i + 1]);
+      pending.emplace_back(unsigned(changes[i]), unsigned(changes[i + 1]));
   }
 
   Execution &execution_;
   std::map<unsigned, std::vector<std::pair<unsigned, unsigned>>> pending_;
+  std::string_view last_kind_;
 };
 
 } // namespace
@@ -128,12 +134,12 @@ std::optional<unsigned> Execution::ThreadOf(unsigned tid) const {
   return std::nullopt;
 }
 
-void Execution::KeepLast(size_t count) {
+std::map<unsigned, Execution::Clock> Execution::KeepLast(size_t count) {
+  std::map<unsigned, Clock> clocks;
   if (events.size() <= count)
-    return;
+    return clocks;
   const size_t cut = events.size() - count;
   // What the threads knew by then, they know.
-  std::map<unsigned, std::map<unsigned, unsigned>> clocks;
   for (size_t i = 0; i < cut; i++) {
     left_out += !events[i].IsReport();
     for (const auto &[slot, epoch] : events[i].clock)
@@ -147,32 +153,39 @@ void Execution::KeepLast(size_t count) {
     event.clock.insert(event.clock.begin(), found->second.begin(), found->second.end());
     clocks.erase(found);
   }
+  return clocks;
 }
 
-Execution ReadExecution(const std::string &text) {
+Execution ReadExecution(std::string_view text, size_t last) {
   Execution execution;
   Reader reader(&execution);
+  Line line;
   size_t number = 0;
   for (size_t at = 0; at < text.size(); number++) {
     const size_t end = text.find('\n', at);
     if (end == text.npos)
       break; // the process was killed here
     try {
-      const Json line = Json::parse(text.begin() + ptrdiff_t(at), text.begin() + ptrdiff_t(end));
-      if (number == 0 && line.value("heddle_execution", 0u) != kVersion)
+      line.Read(text.substr(at, end - at));
+      if (number == 0 && line.NumberIf("heddle_execution") != kVersion)
         throw Failure("the program's runtime writes executions in another format than this command "
                       "reads: build the program with the Heddle that the command is of.");
       if (number)
         reader.Read(line);
-    } catch (const Json::exception &error) {
+    } catch (const DamagedLine &error) {
       throw Failure("line " + std::to_string(number + 1) +
-                    " of the execution is damaged: " + error.what());
+                    " of the execution is damaged: " + error.what() + ".");
     }
+    // Seldom, since it moves all that is kept.
+    if (last && execution.events.size() >= 2 * last)
+      reader.Remember(execution.KeepLast(last));
     at = end + 1;
   }
   if (number == 0)
     throw Failure("the program wrote nothing about its execution. It was built with an older "
                   "Heddle, or ended before it began: `heddle replay` shows what it says.");
+  if (last)
+    execution.KeepLast(last);
   return execution;
 }
 

@@ -3,9 +3,13 @@
 #define HEDDLE_SHOW_EXECUTION_H
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -30,12 +34,16 @@ struct RacingAccess {
   std::vector<uint64_t> pcs;
 };
 
-// An operation, or a report, which comes between operations.
+struct Report {
+  std::string what;
+  std::vector<RacingAccess> accesses;
+};
+
+// An operation, or a report, which comes between operations. There may be millions.
 struct Event {
   uint64_t tick = 0;
-  unsigned thread = 0;
-  std::string kind; // as in operation.h; "report"
-  uint64_t stack = 0;
+  unsigned thread = 0, stack = 0;
+  std::string_view kind; // as in operation.h; the execution has the text
   // Changes of the thread's clock since its last event: slot and epoch.
   std::vector<std::pair<unsigned, unsigned>> clock;
 
@@ -52,33 +60,35 @@ struct Event {
 
   // What an engine said about the store that was read: the stores since, and its tick if it is not
   // the initial value.
-  std::optional<uint64_t> newer, from;
+  std::optional<unsigned> newer;
+  std::optional<uint64_t> from;
 
-  // Of a report.
-  std::string what;
-  std::vector<RacingAccess> accesses;
+  std::unique_ptr<Report> report; // if it is one
 
-  bool IsReport() const { return kind == "report"; }
+  bool IsReport() const { return report != nullptr; }
   bool IsStale() const { return newer && *newer; }
 };
 
 struct Execution {
   std::vector<Event> events;                        // in the order of execution
   std::map<unsigned, unsigned> tids;                // of the runtime's reports, by thread
-  std::map<uint64_t, std::vector<uint64_t>> stacks; // return addresses, innermost first
+  std::map<unsigned, std::vector<uint64_t>> stacks; // return addresses, innermost first
   std::map<uint64_t, Place> code;                   // of the calls before return addresses
   std::map<uint64_t, Place> objects;                // those in modules
   uint64_t left_out = 0;                            // operations, by KeepLast
+  std::set<std::string, std::less<>> kinds;         // the text of the events' kinds
 
   unsigned Threads() const;                  // the highest number, and one
   std::string NameOf(unsigned thread) const; // "main", "T1"
   std::optional<unsigned> ThreadOf(unsigned tid) const;
-  // Forgets all but the last events.
-  void KeepLast(size_t count);
+  // Forgets all but the last events. Returns what the threads know that have no event left.
+  using Clock = std::map<unsigned, unsigned>; // epochs by slot
+  std::map<unsigned, Clock> KeepLast(size_t count);
 };
 
-// A last line that is cut off is left out. Throws hunt::Failure if it is another format.
-Execution ReadExecution(const std::string &text);
+// A last line that is cut off is left out. Throws hunt::Failure if it is another format. With
+// `last`, only so many events are kept, the last ones.
+Execution ReadExecution(std::string_view text, size_t last = 0);
 
 } // namespace heddle::show
 

@@ -6,7 +6,8 @@ namespace {
 constexpr size_t kLongest = 8, kFewest = 3;
 
 bool Same(const Row &a, const Row &b) {
-  return a.label == b.label && a.where == b.where && a.note == b.note && !a.report && !b.report;
+  return !a.report && !b.report && a.label == b.label && a.note == b.note &&
+         (a.site == b.site || a.site->where == b.site->where);
 }
 
 // The rows of one thread.

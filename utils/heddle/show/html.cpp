@@ -38,31 +38,67 @@ private:
   Json entries_ = Json::array();
 };
 
+// The elements of a list as they are written, one after the other.
+class List {
+public:
+  explicit List(std::string *text) : text_(*text) { text_ += '['; }
+  ~List() { text_ += ']'; }
+
+  void Add(const Json &element) {
+    text_ += between_;
+    text_ += Dump(element);
+    between_ = ",";
+  }
+
+private:
+  std::string &text_;
+  const char *between_ = "";
+};
+
 class Writer {
 public:
   Writer(const View &view, const HappensBefore &order)
       : view_(view), order_(order), folding_(FoldRows(view.rows)) {}
 
-  Json Write() {
-    Json json = {{"title", view_.title},
-                 {"summary", view_.Summary()},
-                 {"threads", view_.threads},
-                 {"legend", view_.legend}};
-    json["rows"] = Json::array();
-    for (size_t i = 0; i < view_.rows.size(); i++)
-      json["rows"].push_back(RowOf(i));
-    json["folds"] = Json::array();
-    for (const Fold &fold : folding_.folds)
-      json["folds"].push_back(fold.Text());
-    json["places"] = places_.All();
-    json["stacks"] = stacks_.All();
-    json["edges"] = Json::array();
-    for (const HappensBefore::Edge &edge : order_.Edges())
-      json["edges"].push_back({edge.from, edge.to});
-    return json;
+  // As text, row by row: all of a long execution as JSON in memory would take gigabytes.
+  std::string Write() {
+    std::string text = Dump({{"title", view_.title},
+                             {"summary", view_.Summary()},
+                             {"threads", view_.threads},
+                             {"legend", view_.legend}});
+    text.back() = ','; // instead of the end
+    text += "\"rows\":";
+    {
+      List rows(&text);
+      for (size_t i = 0; i < view_.rows.size(); i++)
+        rows.Add(RowOf(i));
+    }
+    text += ",\"folds\":";
+    {
+      List folds(&text);
+      for (const Fold &fold : folding_.folds)
+        folds.Add(fold.Text());
+    }
+    text += ",\"edges\":";
+    {
+      List edges(&text);
+      for (const HappensBefore::Edge &edge : order_.Edges())
+        edges.Add({edge.from, edge.to});
+    }
+    return text + ",\"places\":" + Dump(places_.All()) + ",\"stacks\":" + Dump(stacks_.All()) + "}";
   }
 
 private:
+  struct SiteIndices {
+    size_t place, stack;
+  };
+  SiteIndices IndicesOf(const Site &site) {
+    const auto [found, is_new] = sites_.try_emplace(&site);
+    if (is_new)
+      found->second = {places_.IndexOf({site.where, site.source}), StackOf(site.stack)};
+    return found->second;
+  }
+
   // A frame is the function, and where it is if that is known.
   size_t StackOf(const std::vector<Frame> &stack) {
     Json lines = Json::array();
@@ -78,11 +114,12 @@ private:
   // before it, `fold` the number of the fold that the row is in.
   Json RowOf(size_t number) {
     const Row &row = view_.rows[number];
+    const SiteIndices site = IndicesOf(*row.site);
     Json json = {{"thread", row.thread},
                  {"tick", row.tick},
                  {"label", row.label},
-                 {"place", places_.IndexOf({row.where, row.source})},
-                 {"stack", StackOf(row.stack)}};
+                 {"place", site.place},
+                 {"stack", site.stack}};
     if (!row.location.empty())
       json["location"] = row.location;
     if (row.report)
@@ -91,8 +128,9 @@ private:
       json["stale"] = true;
     if (!row.note.empty())
       json["note"] = row.note;
-    for (const Access &access : row.accesses)
-      json["accesses"].push_back({access.text, StackOf(access.stack)});
+    if (row.accesses)
+      for (const Access &access : *row.accesses)
+        json["accesses"].push_back({access.text, StackOf(access.stack)});
     if (row.reads_from)
       json["from"] = *row.reads_from;
     if (folding_.hidden_by[number])
@@ -107,18 +145,22 @@ private:
   const HappensBefore &order_;
   const Folding folding_;
   Table stacks_, places_;
+  std::map<const Site *, SiteIndices> sites_;
 };
 
 } // namespace
 
 std::string ToHtml(const View &view, const HappensBefore &order) {
+  const std::string mark = "/*HEDDLE_EXECUTION*/", page = kPage;
+  const size_t at = page.find(mark);
+  std::string text = page.substr(0, at);
   // Nothing in it may end the element that it is in.
-  std::string data;
-  for (char c : Dump(Writer(view, order).Write()))
-    data += c == '<' ? std::string("\\u003c") : std::string(1, c);
-  const std::string mark = "/*HEDDLE_EXECUTION*/";
-  std::string page = kPage;
-  return page.replace(page.find(mark), mark.size(), data);
+  for (char c : Writer(view, order).Write())
+    if (c == '<')
+      text += "\\u003c";
+    else
+      text += c;
+  return text.append(page, at + mark.size());
 }
 
 } // namespace heddle::show

@@ -108,7 +108,7 @@ std::vector<Frame> Symbols::Stack(const Execution &execution,
   return stack;
 }
 
-std::vector<Frame> Symbols::Stack(const Execution &execution, uint64_t stack) const {
+std::vector<Frame> Symbols::Stack(const Execution &execution, unsigned stack) const {
   const auto found = execution.stacks.find(stack);
   return found == execution.stacks.end() ? std::vector<Frame>() : Stack(execution, found->second);
 }

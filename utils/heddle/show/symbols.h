@@ -29,7 +29,7 @@ public:
 
   // Innermost first, inlined functions included, the runtime's own left out.
   std::vector<Frame> Stack(const Execution &execution, const std::vector<uint64_t> &pcs) const;
-  std::vector<Frame> Stack(const Execution &execution, uint64_t stack) const;
+  std::vector<Frame> Stack(const Execution &execution, unsigned stack) const;
   // The name of a variable, "queue+8"; nothing if it is not known.
   std::string Variable(const Execution &execution, uint64_t address) const;
 

@@ -3,6 +3,7 @@
 #include "folding.h"
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 
 namespace heddle::show {
@@ -69,7 +70,7 @@ private:
 
 // What is printed: a row, or a fold in the place of its rows.
 struct Line {
-  std::optional<size_t> row, fold;
+  std::optional<unsigned> row, fold;
 };
 
 // The lines to the left of the lanes: an arrow from each stale read up to its store.
@@ -87,16 +88,20 @@ public:
     }
   }
 
-  size_t Columns() const { return columns_ * 2; }
+  size_t Columns() const { return columns_.size() * 2; }
 
-  std::string Draw(size_t line) const {
-    std::vector<const char *> cells(columns_ * 2, " ");
+  // Lines are drawn from the first to the last.
+  std::string Draw(size_t line) {
+    std::vector<const char *> cells(columns_.size() * 2, " ");
     bool stretches = false, arrives = false; // to the right
-    for (size_t column = 0; column < columns_; column++) {
+    for (size_t column = 0; column < columns_.size(); column++) {
       const char *cell = stretches ? "─" : " ";
-      for (const Arrow &arrow : arrows_) {
-        if (arrow.column != column || line < arrow.store || arrow.load < line)
-          continue;
+      std::deque<Arrow> &arrows = columns_[column];
+      while (!arrows.empty() && arrows.front().load < line)
+        arrows.pop_front();
+      for (const Arrow &arrow : arrows) {
+        if (line < arrow.store)
+          break;
         const bool store = line == arrow.store, load = line == arrow.load;
         cell = store && load ? "├" : store ? "┌" : load ? "└" : stretches ? "┼" : "│";
         if (store || load)
@@ -116,7 +121,7 @@ public:
 
 private:
   struct Arrow {
-    size_t store, load, column;
+    size_t store, load;
   };
 
   void Add(size_t store, size_t load, std::vector<size_t> *ends) {
@@ -126,21 +131,24 @@ private:
       column++;
     if (column == most_)
       return; // the note says it, too
-    if (column == ends->size())
+    if (column == ends->size()) {
       ends->push_back(load);
+      columns_.emplace_back();
+    }
     (*ends)[column] = load;
-    arrows_.push_back({store, load, column});
-    columns_ = std::max(columns_, column + 1);
+    columns_[column].push_back({store, load});
   }
 
-  std::vector<Arrow> arrows_;
-  size_t columns_ = 0, most_;
+  // Those of a column one below the other: they do not overlap.
+  std::vector<std::deque<Arrow>> columns_;
+  size_t most_;
 };
 
 class Printer {
 public:
-  Printer(const View &view, const TerminalOptions &options)
-      : view_(view), options_(options), painter_(options.colour),
+  Printer(const View &view, const TerminalOptions &options,
+          const std::function<void(const std::string &)> &write)
+      : view_(view), options_(options), write_(write), painter_(options.colour),
         folding_(FoldRows(view.rows, options.fold)), line_of_(view.rows.size()),
         lines_(MakeLines()), arrows_(view, lines_, line_of_, MostArrows()) {
     for (const std::string &name : view.threads) {
@@ -159,12 +167,11 @@ public:
     Narrow();
   }
 
-  std::string Print() {
+  void Print() {
     PrintHead();
     for (size_t line = 0; line < lines_.size(); line++)
       PrintLine(line);
     PrintEnd();
-    return text_;
   }
 
 private:
@@ -173,9 +180,9 @@ private:
     for (size_t i = 0; i < view_.rows.size(); i++) {
       const std::optional<size_t> fold = folding_.hidden_by[i];
       if (!fold)
-        lines.push_back({i, std::nullopt});
+        lines.push_back({unsigned(i), std::nullopt});
       else if (folding_.folds[*fold].rows[0] == i)
-        lines.push_back({std::nullopt, fold});
+        lines.push_back({std::nullopt, unsigned(*fold)});
       line_of_[i] = fold && folding_.folds[*fold].rows[0] != i
                         ? line_of_[folding_.folds[*fold].rows[0]]
                         : lines.size() - 1;
@@ -222,12 +229,12 @@ private:
 
   void PrintHead() {
     if (!view_.title.empty())
-      text_ += view_.title + "\n";
+      write_(view_.title + "\n");
     std::string line = std::string(ticks_ - std::min(ticks_, size_t(4)), ' ') + "tick " +
                        std::string(arrows_.Columns(), ' ');
     for (unsigned thread = 0; thread < view_.threads.size(); thread++)
       line += "  " + painter_.Thread(thread, Padded(view_.threads[thread], lanes_[thread]));
-    text_ += line + "  where\n";
+    write_(line + "  where\n");
   }
 
   // From the lane of a thread to the end of the last.
@@ -294,7 +301,7 @@ private:
               row.report, row.stale);
     const size_t room = Beyond() > 2 ? Beyond() - 2 : 0;
     const std::string where =
-        options_.width ? Cut(row.where, std::max(room, kUsualLane)) : row.where;
+        options_.width ? Cut(row.site->where, std::max(room, kUsualLane)) : row.site->where;
     text += "  " + where;
     const size_t rest = room > Width(where) + 2 ? room - Width(where) - 2 : 0; // for note or source
     auto paint = [&](const std::string &note) {
@@ -306,25 +313,27 @@ private:
       Add(text);
       for (const std::string &part : Wrapped(row.note, options_.width - left - 3))
         Add(std::string(left + 3, ' ') + paint(part));
-    } else if (!row.source.empty() && (!options_.width || rest >= kUsualLane)) {
-      Add(text + "  " + painter_.Faint(options_.width ? Cut(row.source, rest) : row.source));
+    } else if (const std::string &source = row.site->source;
+               !source.empty() && (!options_.width || rest >= kUsualLane)) {
+      Add(text + "  " + painter_.Faint(options_.width ? Cut(source, rest) : source));
     } else {
       Add(text);
     }
   }
 
   void Add(const std::string &line) {
-    text_ += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    write_(line.substr(0, line.find_last_not_of(' ') + 1) + "\n");
   }
 
   void PrintEnd() {
     for (const std::string &entry : view_.legend)
-      text_ += painter_.Faint(entry) + "\n";
-    text_ += view_.Summary() + ".\n";
+      write_(painter_.Faint(entry) + "\n");
+    write_(view_.Summary() + ".\n");
   }
 
   const View &view_;
   const TerminalOptions &options_;
+  const std::function<void(const std::string &)> &write_;
   Painter painter_;
   Folding folding_;
   std::vector<size_t> line_of_;
@@ -333,7 +342,6 @@ private:
   std::vector<size_t> lanes_;                    // their widths
   std::vector<std::pair<size_t, size_t>> lives_; // first and last line of each thread
   size_t ticks_ = 1;
-  std::string text_;
 };
 
 // What a terminal without UTF-8 can show of it.
@@ -360,9 +368,17 @@ std::string ToAscii(const std::string &text) {
 
 } // namespace
 
+void WriteText(const View &view, const TerminalOptions &options,
+               const std::function<void(const std::string &)> &write) {
+  Printer(view, options, [&](const std::string &line) {
+    write(options.ascii ? ToAscii(line) : line);
+  }).Print();
+}
+
 std::string ToText(const View &view, const TerminalOptions &options) {
-  const std::string text = Printer(view, options).Print();
-  return options.ascii ? ToAscii(text) : text;
+  std::string text;
+  WriteText(view, options, [&](const std::string &line) { text += line; });
+  return text;
 }
 
 } // namespace heddle::show

@@ -4,6 +4,7 @@
 
 #include "view.h"
 
+#include <functional>
 #include <string>
 
 namespace heddle::show {
@@ -15,6 +16,9 @@ struct TerminalOptions {
   unsigned width = 0; // of the terminal; 0: any
 };
 
+// Gives the text to `write`, a line at a time: of a long execution it is hundreds of megabytes.
+void WriteText(const View &view, const TerminalOptions &options,
+               const std::function<void(const std::string &)> &write);
 std::string ToText(const View &view, const TerminalOptions &options);
 
 } // namespace heddle::show

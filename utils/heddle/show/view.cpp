@@ -1,6 +1,8 @@
 #include "view.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <unordered_map>
 
 namespace heddle::show {
 namespace {
@@ -32,13 +34,14 @@ public:
   void Make() {
     for (unsigned thread = 0; thread < execution_.Threads(); thread++)
       view_.threads.push_back(execution_.NameOf(thread));
+    view_.rows.reserve(execution_.events.size());
     for (const Event &event : execution_.events)
       view_.rows.push_back(event.IsReport() ? MakeReport(event) : MakeOperation(event));
   }
 
 private:
   // Variables have names; others get one when they are first seen.
-  std::string NameOf(const Event &event, const std::string &where) {
+  std::string_view NameOf(const Event &event, const std::string &where) {
     const uint64_t address = *event.object;
     const auto found = names_.find(address);
     if (found != names_.end())
@@ -51,19 +54,29 @@ private:
       view_.legend.push_back(name + " = " + text +
                              (where.empty() ? "" : ", first used at " + where));
     }
-    return names_[address] = name;
+    view_.locations.push_back(name);
+    return names_[address] = view_.locations.back();
   }
 
-  void Locate(Row *row) {
-    const Frame *frame = UsersFrame(row->stack);
-    if (!frame)
-      return;
-    row->where = frame->Where();
-    row->source = sources_.Line(frame->file, frame->line);
+  const Site *MakeSite(std::vector<Frame> stack) {
+    Site &site = view_.sites.emplace_back();
+    site.stack = std::move(stack);
+    if (const Frame *frame = UsersFrame(site.stack)) {
+      site.where = frame->Where();
+      site.source = sources_.Line(frame->file, frame->line);
+    }
+    return &site;
   }
 
-  std::string Label(const Event &event, const std::string &location) {
-    std::string label = event.kind;
+  const Site *SiteOf(unsigned stack) {
+    const Site *&site = sites_[stack];
+    if (!site)
+      site = MakeSite(symbols_.Stack(execution_, stack));
+    return site;
+  }
+
+  std::string Label(const Event &event, std::string_view location) {
+    std::string label(event.kind);
     if (event.kind == "thread-create" || event.kind == "thread-join") {
       label = event.kind.substr(7);
       if (event.of)
@@ -73,8 +86,10 @@ private:
     } else if (event.kind == "rmw" && !event.written && event.read) {
       label = "failed cas";
     }
-    if (!location.empty())
-      label += " " + location;
+    if (!location.empty()) {
+      label += ' ';
+      label += location;
+    }
     if (event.read)
       label += " = " + Value(*event.read, event.size);
     if (event.written)
@@ -92,15 +107,13 @@ private:
     Row row;
     row.thread = event.thread;
     row.tick = event.tick;
-    row.stack = symbols_.Stack(execution_, event.stack);
-    Locate(&row);
+    row.site = SiteOf(event.stack);
     if (event.object)
-      row.location = NameOf(event, row.where);
+      row.location = NameOf(event, row.site->where);
     row.label = Label(event, row.location);
     SetReadsFrom(event, &row);
     if (event.object && event.written)
-      newest_[*event.object] = view_.rows.size();
-    by_tick_[event.tick] = view_.rows.size();
+      newest_[*event.object] = unsigned(view_.rows.size());
     return row;
   }
 
@@ -115,11 +128,8 @@ private:
         row->reads_from = newest->second;
       return;
     }
-    if (event.from) {
-      const auto store = by_tick_.find(*event.from);
-      if (store != by_tick_.end())
-        row->reads_from = store->second;
-    }
+    if (event.from)
+      row->reads_from = OperationAt(*event.from);
     if (row->stale)
       row->note = "stale: reads " +
                   (event.from ? "the store of tick " + std::to_string(*event.from)
@@ -127,16 +137,29 @@ private:
                   ", " + Counted(*event.newer, "newer store");
   }
 
+  // The row of a tick; there is none if it was left out.
+  std::optional<unsigned> OperationAt(uint64_t tick) const {
+    auto row = std::lower_bound(view_.rows.begin(), view_.rows.end(), tick,
+                                [](const Row &one, uint64_t wanted) { return one.tick < wanted; });
+    while (row != view_.rows.end() && row->report)
+      ++row;
+    if (row == view_.rows.end() || row->tick != tick)
+      return std::nullopt;
+    return unsigned(row - view_.rows.begin());
+  }
+
   Row MakeReport(const Event &event) {
     Row row;
     row.report = true;
     row.thread = event.thread;
     row.tick = event.tick;
-    row.label = event.what;
-    row.stack = symbols_.Stack(execution_, event.accesses.empty() ? StackOf(event.stack)
-                                                                  : event.accesses[0].pcs);
-    Locate(&row);
-    for (const RacingAccess &access : event.accesses) {
+    row.label = event.report->what;
+    const std::vector<RacingAccess> &racing = event.report->accesses;
+    row.site =
+        racing.empty() ? SiteOf(event.stack) : MakeSite(symbols_.Stack(execution_, racing[0].pcs));
+    std::vector<Access> &accesses = view_.accesses.emplace_back();
+    row.accesses = &accesses;
+    for (const RacingAccess &access : racing) {
       const std::vector<Frame> stack = symbols_.Stack(execution_, access.pcs);
       const Frame *frame = UsersFrame(stack);
       const std::optional<unsigned> thread = execution_.ThreadOf(access.tid);
@@ -146,26 +169,24 @@ private:
           (thread ? execution_.NameOf(*thread) : "T" + std::to_string(access.tid)) +
           (frame ? " at " + frame->Where() : "");
       row.note += (row.note.empty() ? "" : "; ") + text;
-      row.accesses.push_back({text, stack});
+      accesses.push_back({text, stack});
     }
     return row;
-  }
-
-  std::vector<uint64_t> StackOf(uint64_t id) const {
-    const auto found = execution_.stacks.find(id);
-    return found == execution_.stacks.end() ? std::vector<uint64_t>() : found->second;
   }
 
   const Execution &execution_;
   const Symbols &symbols_;
   View &view_;
   Sources sources_;
-  std::map<uint64_t, std::string> names_;
+  std::unordered_map<uint64_t, std::string_view> names_;
+  std::unordered_map<unsigned, const Site *> sites_; // of stacks
+  std::unordered_map<uint64_t, unsigned> newest_;    // the rows of objects' last stores
   unsigned unnamed_[2] = {};
-  std::map<uint64_t, size_t> newest_, by_tick_;
 };
 
 } // namespace
+
+const Site Row::kNowhere;
 
 size_t View::StaleReads() const {
   size_t count = 0;
