@@ -109,6 +109,8 @@ int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
   for (const Observation &one : found)
     if (one.kind == Kind::kRefused)
       throw Failure("the runtime in " + program.path + " says: " + one.what);
+  if (!statistics.Read(0) && ended.how == Ended::How::kExited)
+    CheckThatOursRan(program);
   if (!options.quiet) {
     SayWhatWasExplored(options, statistics.Read(0));
     if (!statistics.Read(0) && found.empty())

@@ -1,7 +1,6 @@
 #include "hunt.h"
 
 #include "../threads.h"
-#include "elf.h"
 #include "failure.h"
 #include "files.h"
 #include "investigation.h"
@@ -174,12 +173,8 @@ void Hunt::CheckFirst(const Execution &execution) {
   for (const Observation &one : ReadOutcome(execution.ended, settings_.ReportCode()))
     if (one.kind == Kind::kRefused)
       throw Failure("the runtime in " + program_.path + " says: " + one.what);
-  // A script or a shared library may bring any runtime, or none.
-  const bool killed = execution.ended.how == Ended::How::kTimedOut;
-  if (!execution.statistics && !killed && RuntimeIn(program_.path) != RuntimeKind::kHeddle)
-    throw Failure(program_.path + " ran, but no runtime of Heddle's ran in it. What it starts must "
-                                  "be built with heddle-clang or heddle-clang++ and "
-                                  "-fsanitize=thread.");
+  if (!execution.statistics && execution.ended.how != Ended::How::kTimedOut)
+    CheckThatOursRan(program_);
   if (!execution.statistics && execution.ended.how == Ended::How::kExited && !execution.ended.code)
     listener_.Remark(kNoWord);
   if (execution.statistics && execution.statistics->threads < 2)

@@ -98,6 +98,13 @@ Program FindProgram(const std::vector<std::string> &command) {
   return program;
 }
 
+void CheckThatOursRan(const Program &program) {
+  if (RuntimeIn(program.path) != RuntimeKind::kHeddle)
+    throw Failure(program.path + " ran, but no runtime of Heddle's ran in it. What it starts must "
+                                 "be built with heddle-clang or heddle-clang++ and "
+                                 "-fsanitize=thread.");
+}
+
 Environment::Environment() : Environment(environ) {}
 
 Environment::Environment(char **variables) {

@@ -20,6 +20,10 @@ struct Program {
 // be executed, or it has not our runtime.
 Program FindProgram(const std::vector<std::string> &command);
 
+// A script or a shared library may bring any runtime, or none: throws Failure if an execution that
+// has said nothing was one of these.
+void CheckThatOursRan(const Program &program);
+
 // The environment as "NAME=value", without TSAN_OPTIONS, with a symbolizer for the runtime if there
 // is one and none is named.
 class Environment {
