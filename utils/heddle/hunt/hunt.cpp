@@ -122,7 +122,7 @@ private:
     if (!all.empty() && hunt_.settings_.until_bug)
       hunt_.End(StopReason::kBug);
     for (const Observation &observation : all)
-      if (hunt_.catalog_.See(observation))
+      if (hunt_.catalog_.See(observation, origin.number))
         novelty.finding |= investigation_.Look(observation, origin);
     return novelty;
   }
