@@ -1,13 +1,10 @@
-// utils/heddle/hunt/findings.h: what is saved is loaded again, whole or not at all.
+// utils/heddle/hunt/findings.h: a finding as JSON, and words for a shell.
 
 #include "heddle/hunt/failure.h"
 #include "heddle/hunt/files.h"
 #include "heddle/hunt/findings.h"
 
 #include <gtest/gtest.h>
-
-#include <sys/time.h>
-#include <unistd.h>
 
 namespace {
 using namespace heddle::hunt;
@@ -59,52 +56,9 @@ TEST(HuntFindings, DamagedJsonIsRefused) {
   EXPECT_THROW(FromJson(with("\"race\"", "\"rice\""), "here"), Failure);
   EXPECT_THROW(FromJson(with("\"/bin/q\"", "7"), "here"), Failure);
   EXPECT_THROW(FromJson(with("\"race-queue", "\"../race-queue"), "here"), Failure);
+  for (const char *name : {"..", ".heddle-1", "a/b", "a\\u0000b", ""})
+    EXPECT_THROW(FromJson(with("race-queue.cpp-88-123456", name), "here"), Failure) << name;
   EXPECT_THROW(FromJson("[]", "here"), Failure);
-}
-
-TEST(HuntFindings, SavedAndLoaded) {
-  TemporaryDirectory place;
-  FindingsStore store(place.Path() + "/a/b");
-  Finding finding = Example();
-  MakeDirectories(place.Path() + "/demo");
-  WriteFile(place.Path() + "/demo/META", "x");
-  store.Save(finding, place.Path() + "/demo");
-  EXPECT_EQ(ReadFile(store.PathOf(finding.name) + "/demo/META"), "x");
-  EXPECT_NE(ReadFile(store.PathOf(finding.name) + "/repeat.sh").find("'an argument'"),
-            std::string::npos);
-  EXPECT_EQ(LoadFinding(store.PathOf(finding.name)).report, finding.report);
-  // Saving again replaces all of it.
-  finding.executions = 13;
-  store.Save(finding, "");
-  EXPECT_FALSE(Exists(store.PathOf(finding.name) + "/demo"));
-  finding.executions = 14;
-  store.Update(finding);
-  std::vector<std::string> complaints;
-  std::vector<Finding> all = store.Load(&complaints);
-  ASSERT_EQ(all.size(), 1u);
-  EXPECT_EQ(all[0].executions, 14u);
-  EXPECT_TRUE(complaints.empty());
-  EXPECT_EQ(NamesIn(store.Directory()),
-            std::vector<std::string>{finding.name}); // nothing left over
-}
-
-TEST(HuntFindings, DamagedOnesAreNamed) {
-  TemporaryDirectory place;
-  FindingsStore store(place.Path());
-  store.Save(Example(), "");
-  MakeDirectories(place.Path() + "/other");
-  WriteFile(place.Path() + "/other/finding.json", "{");
-  std::vector<std::string> complaints;
-  EXPECT_EQ(store.Load(&complaints).size(), 1u);
-  ASSERT_EQ(complaints.size(), 1u);
-  EXPECT_NE(complaints[0].find("/other/finding.json is damaged"), std::string::npos);
-}
-
-TEST(HuntFindings, DirectoryThatCannotBe) {
-  TemporaryDirectory place;
-  WriteFile(place.Path() + "/file", "");
-  EXPECT_THROW(FindingsStore(place.Path() + "/file"), Failure);
-  EXPECT_THROW(FindingsStore(place.Path() + "/file/below"), Failure);
 }
 
 TEST(HuntFiles, ShellQuotes) {
@@ -112,39 +66,6 @@ TEST(HuntFiles, ShellQuotes) {
   EXPECT_EQ(ShellQuote(""), "''");
   EXPECT_EQ(ShellQuote("it's"), "'it'\\''s'");
   EXPECT_EQ(ShellJoin({"a", "b c"}), "a 'b c'");
-}
-
-TEST(HuntFindings, WhatCannotBeReadIsKept) {
-  TemporaryDirectory place;
-  FindingsStore store(place.Path());
-  store.Save(Example(), "");
-  const std::string path = place.Path() + "/" + Example().name;
-  WriteFile(path + "/finding.json", "{\"format\": 9}");
-  store.Save(Example(), "");
-  EXPECT_EQ(ReadFile(path + "-unreadable/finding.json"), "{\"format\": 9}");
-  EXPECT_EQ(LoadFinding(path).name, Example().name);
-}
-
-TEST(HuntFindings, WhatAKilledHuntHasLeftIsRemoved) {
-  TemporaryDirectory place;
-  const auto make = [&](const std::string &name, bool old) {
-    MakeDirectories(place.Path() + "/" + name + "/something");
-    const timeval times[2] = {};
-    if (old)
-      utimes((place.Path() + "/" + name).c_str(), times);
-  };
-  make(".heddle-aB3cD4", true);
-  make(".heddle-young1", false);
-  make("heddle-aB3cD4", true);
-  make(".heddle-another", true);
-  TemporaryDirectory in_use(place.Path());
-  const timeval times[2] = {};
-  utimes(in_use.Path().c_str(), times);
-  FindingsStore store(place.Path());
-  EXPECT_FALSE(Exists(place.Path() + "/.heddle-aB3cD4"));
-  EXPECT_TRUE(Exists(in_use.Path()));
-  for (const char *name : {"/.heddle-young1", "/heddle-aB3cD4", "/.heddle-another"})
-    EXPECT_TRUE(Exists(place.Path() + name)) << name;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "heddle/hunt/failure.h"
 #include "heddle/hunt/files.h"
+#include "heddle/hunt/findings_store.h"
 #include "heddle/hunt/merge.h"
 
 #include <gtest/gtest.h>
@@ -30,9 +31,9 @@ TEST(HuntMerge, FoldsByKeyAndKeepsTheSimplest) {
   MakeDirectories(demo);
   WriteFile(demo + "/META", "demo of b");
   FindingsStore a(place.Path() + "/a"), b(place.Path() + "/b");
-  a.Save(Example("race-x", "x", 5, 9), "");
-  a.Save(Example("race-y", "y", 1, 1), "");
-  b.Save(Example("race-x", "x", 7, 2), demo);
+  a.Put(Example("race-x", "x", 5, 9), "", Replaces::kOwn);
+  a.Put(Example("race-y", "y", 1, 1), "", Replaces::kOwn);
+  b.Put(Example("race-x", "x", 7, 2), demo, Replaces::kOwn);
   const std::string to = place.Path() + "/to";
   const MergeResult result = Merge({a.Directory(), b.Directory()}, to);
   EXPECT_EQ(result.read, 3u);
@@ -44,11 +45,41 @@ TEST(HuntMerge, FoldsByKeyAndKeepsTheSimplest) {
   EXPECT_TRUE(IsFinding(to + "/race-y"));
   // Once more into the same directory: what is there takes part.
   FindingsStore c(place.Path() + "/c");
-  c.Save(Example("race-x", "x", 100, 50), "");
+  c.Put(Example("race-x", "x", 100, 50), "", Replaces::kOwn);
   Merge({c.Directory()}, to);
   EXPECT_EQ(LoadFinding(to + "/race-x").executions, 112u);
   EXPECT_EQ(LoadFinding(to + "/race-x").shrunk.preemptions, 2u);
   EXPECT_EQ(ReadFile(to + "/race-x/demo/META"), "demo of b");
+}
+
+TEST(HuntMerge, DifferentFindingsOfOneNameAreBothKept) {
+  TemporaryDirectory place;
+  FindingsStore a(place.Path() + "/a"), b(place.Path() + "/b");
+  a.Put(Example("race-x", "x", 5, 9), "", Replaces::kOwn);
+  b.Put(Example("race-x", "y", 7, 2), "", Replaces::kOwn);
+  const std::string to = place.Path() + "/to";
+  EXPECT_EQ(Merge({a.Directory(), b.Directory()}, to).findings.size(), 2u);
+  EXPECT_EQ(LoadFinding(to + "/race-x").key, "x");
+  EXPECT_EQ(LoadFinding(to + "/race-x-2").key, "y");
+  // In any order, and once more.
+  EXPECT_EQ(Merge({b.Directory(), a.Directory()}, to).findings.size(), 2u);
+  EXPECT_EQ(LoadFinding(to + "/race-x").executions, 10u);
+  EXPECT_EQ(LoadFinding(to + "/race-x-2").executions, 14u);
+  const std::string other = place.Path() + "/other";
+  Merge({b.Directory()}, other);
+  Merge({a.Directory()}, other);
+  EXPECT_EQ(NamesIn(other), (std::vector<std::string>{"race-x", "race-x-2"}));
+}
+
+TEST(HuntMerge, ADirectoryThatIsNamedTwiceCountsOnce) {
+  TemporaryDirectory place;
+  FindingsStore a(place.Path() + "/a");
+  a.Put(Example("race-x", "x", 5, 9), "", Replaces::kOwn);
+  const std::string to = place.Path() + "/to";
+  EXPECT_EQ(Merge({a.Directory(), a.Directory() + "/../a/"}, to).read, 1u);
+  EXPECT_EQ(LoadFinding(to + "/race-x").executions, 5u);
+  Merge({to}, to);
+  EXPECT_EQ(LoadFinding(to + "/race-x").executions, 5u);
 }
 
 TEST(HuntMerge, OrderDoesNotMatter) {
@@ -62,7 +93,7 @@ TEST(HuntMerge, OrderDoesNotMatter) {
 TEST(HuntMerge, DamagedOnesAreNamedAndTheOthersKept) {
   TemporaryDirectory place;
   FindingsStore a(place.Path() + "/a");
-  a.Save(Example("race-x", "x", 5, 9), "");
+  a.Put(Example("race-x", "x", 5, 9), "", Replaces::kOwn);
   MakeDirectories(place.Path() + "/a/broken");
   WriteFile(place.Path() + "/a/broken/finding.json", "nothing");
   const MergeResult result = Merge({a.Directory()}, place.Path() + "/to");

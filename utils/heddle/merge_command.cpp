@@ -43,7 +43,8 @@ std::function<int()> AddMergeCommand(CLI::App *heddle, CLI::App **subcommand) {
   merge->add_option("directories", options->from, "What `heddle hunt --findings` has made")
       ->required();
   merge->add_option("--into", options->to, "The directory for all of them")->required();
-  merge->footer("What has the same key becomes one finding: the counts of all, and the execution "
+  merge->footer("What has the same key, in programs of the same name, becomes one finding: the "
+                "counts of all, and the execution "
                 "with the fewest preemptions and stale reads. Exits with 0 if there is no finding, "
                 "1 if there are some, 2 if one is damaged; the others are merged all the same.");
   return Guarded(*merge, [=] { return RunMerge(*options, *merge); });

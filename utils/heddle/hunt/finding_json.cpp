@@ -94,10 +94,14 @@ Finding FromJson(const std::string &text, const std::string &where) {
     throw Failure(where + " is damaged: " + error.what() +
                   ". Hunt again, or restore it from a copy.");
   }
-  if (finding.program.arguments.empty() || finding.program.path.empty() || finding.name.empty() ||
-      finding.name.find('/') != std::string::npos)
+  if (finding.program.arguments.empty() || finding.program.path.empty())
     throw Failure(where +
                   " is damaged: it names no program. Hunt again, or restore it from a copy.");
+  // It becomes the name of a directory, and one with a dot is a draft.
+  if (finding.name.empty() || finding.name[0] == '.' ||
+      finding.name.find_first_of(std::string("/\0", 2)) != std::string::npos)
+    throw Failure(where + " is damaged: '" + finding.name +
+                  "' is no name of a finding. Hunt again, or restore it from a copy.");
   return finding;
 }
 

@@ -5,8 +5,7 @@
 //   demo/          the execution, recorded, if that could be done
 //   repeat.sh      repeats it
 //
-// One is written under a name that begins with a dot, and renamed when it is on disk: whatever
-// happens, those that are there are whole.
+// findings_store.h puts them there.
 #ifndef HEDDLE_HUNT_FINDINGS_H
 #define HEDDLE_HUNT_FINDINGS_H
 
@@ -20,6 +19,10 @@
 #include <vector>
 
 namespace heddle::hunt {
+
+// What is in the directory of a finding.
+constexpr char kFindingJson[] = "/finding.json", kFindingReport[] = "/report.txt",
+               kFindingDemo[] = "/demo", kFindingRepeat[] = "/repeat.sh";
 
 // How far an execution is from one that a person would think of first.
 struct Cost {
@@ -44,6 +47,8 @@ struct Finding {
   Cost found, shrunk; // of the execution that was found, and of the one that is stored
   uint64_t shrink_runs = 0;
   std::string report;
+  bool has_demo = false;
+  uint64_t of_all_hunts = 0; // executions that showed it, with those of earlier hunts
 
   // Replays of the demo showed it again, each time. What never ends has none.
   bool Confirmed() const { return replays ? replays_same == replays : repeated; }
@@ -57,29 +62,13 @@ std::string ToJson(const Finding &finding);
 // `where` is for messages.
 Finding FromJson(const std::string &text, const std::string &where);
 
-// The directory of a hunt's findings.
-class FindingsStore {
-public:
-  // Makes it, and tries to write to it: throws Failure if that fails.
-  explicit FindingsStore(const std::string &directory);
+// What two findings have in common that are one. A key without a place, as an exit code or a hang,
+// says nothing by itself: then the program and its arguments are part of it.
+std::string IdentityOf(const Finding &finding);
 
-  const std::string &Directory() const { return directory_; }
-  std::string PathOf(const std::string &name) const { return directory_ + "/" + name; }
-
-  // Those that are there already; of damaged ones a line in `complaints`.
-  std::vector<Finding> Load(std::vector<std::string> *complaints) const;
-
-  // Replaces one of the same name. `demo` is a directory that is copied, or nothing. Throws
-  // Failure, and what was there before is still there.
-  void Save(const Finding &finding, const std::string &demo);
-  // Only finding.json, of one that is there.
-  void Update(const Finding &finding);
-
-private:
-  void KeepUnreadable(const std::string &name) const;
-
-  std::string directory_;
-};
+// Whether `a` is the better one to keep of two that are one: with a demo, replayed each time, then
+// simpler, then by seed and name of the program, so that the order of directories does not matter.
+bool IsBetter(const Finding &a, const Finding &b);
 
 // A line of a shell that repeats it. The finding need not be on disk.
 std::string RepeatLine(const Finding &finding);

@@ -9,6 +9,7 @@
 #include <exception>
 #include <new>
 #include <thread>
+#include <utility>
 
 namespace heddle::hunt {
 
@@ -257,8 +258,12 @@ HuntResult Hunt::Run() {
   for (size_t i = 0; i < portfolio_->Size(); i++)
     result_.arms.push_back({portfolio_->At(i).name, portfolio_->FiguresOf(i)});
   try {
-    for (const Finding &finding : result_.findings)
-      store_.Update(finding);
+    // What is told is what is stored: that may be of an earlier hunt, and better.
+    for (Finding &finding : result_.findings) {
+      const uint64_t executions = finding.executions;
+      finding = store_.Put(finding, "", Replaces::kNothing);
+      finding.of_all_hunts = std::exchange(finding.executions, executions);
+    }
   } catch (const Failure &failure) {
     End(StopReason::kFailure, failure.what());
   }

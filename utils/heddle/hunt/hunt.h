@@ -4,7 +4,7 @@
 
 #include "catalog.h"
 #include "executor.h"
-#include "findings.h"
+#include "findings_store.h"
 #include "portfolio.h"
 #include "settings.h"
 #include "stop_switch.h"

@@ -20,11 +20,6 @@ void Describe(const Observation &observation, Finding *finding) {
   finding->name = FindingName(observation);
 }
 
-void ReplaceAll(std::string *text, const std::string &from, const std::string &to) {
-  for (size_t at = 0; (at = text->find(from, at)) != text->npos; at += to.size())
-    text->replace(at, from.size(), to);
-}
-
 } // namespace
 
 Investigation::Investigation(const HuntSettings &settings, const Program &program,
@@ -142,21 +137,21 @@ bool Investigation::Look(const Observation &observation, const Origin &origin) {
 bool Investigation::LookInto(const Observation &observation, const Origin &origin,
                              Finding *new_finding) {
   Finding &finding = *new_finding;
-  const std::string first_name = finding.name;
-  store_.Save(finding, "");
+  const Finding first = finding;
+  store_.Put(first, "", Replaces::kNothing);
   TemporaryDirectory place(store_.Directory());
   const std::string demo = origin.demo.empty() ? place.Path() + "/demo" : origin.demo;
   const bool shown = Record(observation, origin, demo, &finding);
-  const bool is_new = catalog_.Add(finding, observation.raw_key);
-  if (first_name != finding.name || !is_new)
-    RemoveTree(store_.PathOf(first_name));
-  if (!is_new)
+  // With symbols it may be one that is known, and then another worker looks into it.
+  if (!catalog_.Add(finding, observation.raw_key)) {
+    store_.Fold(first, finding);
     return false;
+  }
+  // What an earlier hunt has stored is replaced only when all is known about this one.
+  finding.name = store_.Put(finding, shown ? demo : "", Replaces::kOwn).name;
+  store_.Fold(first, finding);
   tell_(finding, "execution " + std::to_string(origin.number) + ", " + origin.arm + ", seed " +
                      std::to_string(origin.seed));
-  // The report names the demo where it was recorded.
-  ReplaceAll(&finding.report, demo, store_.PathOf(finding.name) + "/demo");
-  store_.Save(finding, shown ? demo : "");
   if (shown) {
     const std::string simpler = place.Path() + "/simpler";
     // Each attempt to shrink what never ends would take as long as it was given.
@@ -165,8 +160,7 @@ bool Investigation::LookInto(const Observation &observation, const Origin &origi
     Observation wanted = observation;
     wanted.key = finding.key;
     Replay(best, wanted, &finding);
-    ReplaceAll(&finding.report, best, store_.PathOf(finding.name) + "/demo");
-    store_.Save(finding, best);
+    store_.Put(finding, best, Replaces::kOlderBuild);
   }
   catalog_.Replace(finding);
   return true;

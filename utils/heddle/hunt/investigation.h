@@ -4,6 +4,7 @@
 #define HEDDLE_HUNT_INVESTIGATION_H
 
 #include "catalog.h"
+#include "findings_store.h"
 #include "recording.h"
 #include "settings.h"
 #include "stop_switch.h"

@@ -2,9 +2,11 @@
 
 #include "failure.h"
 #include "files.h"
+#include "findings_store.h"
 
+#include <filesystem>
 #include <map>
-#include <tuple>
+#include <set>
 
 namespace heddle::hunt {
 namespace {
@@ -14,6 +16,11 @@ struct Candidate {
   std::string path;        // of its directory
   uint64_t executions = 0; // of all that were folded
 };
+
+std::string Canonical(const std::string &directory) {
+  std::error_code error;
+  return std::filesystem::canonical(directory, error);
+}
 
 void Read(const std::string &directory, std::map<std::string, Candidate> *best,
           MergeResult *result) {
@@ -29,7 +36,7 @@ void Read(const std::string &directory, std::map<std::string, Candidate> *best,
       continue;
     }
     result->read++;
-    Candidate &kept = (*best)[finding.key];
+    Candidate &kept = (*best)[IdentityOf(finding)];
     kept.executions += finding.executions;
     if (kept.path.empty() || IsBetter(finding, kept.finding)) {
       kept.finding = finding;
@@ -40,14 +47,6 @@ void Read(const std::string &directory, std::map<std::string, Candidate> *best,
 
 } // namespace
 
-bool IsBetter(const Finding &a, const Finding &b) {
-  const auto rank = [](const Finding &finding) {
-    return std::make_tuple(!finding.Confirmed(), !finding.shrunk.known, finding.shrunk.Total(),
-                           finding.shrunk.operations, finding.seed, finding.program.path);
-  };
-  return rank(a) < rank(b);
-}
-
 MergeResult Merge(const std::vector<std::string> &from, const std::string &to) {
   for (const std::string &directory : from)
     if (!IsDirectory(directory))
@@ -55,20 +54,19 @@ MergeResult Merge(const std::vector<std::string> &from, const std::string &to) {
                     ". Name directories that `heddle hunt --findings` has made.");
   FindingsStore store(to);
   MergeResult result;
+  result.read = store.Load(&result.complaints).size();
   std::map<std::string, Candidate> best;
-  std::vector<std::string> all = from;
-  all.push_back(store.Directory());
-  for (const std::string &directory : all)
-    Read(directory, &best, &result);
-  for (auto &[key, candidate] : best) {
+  std::set<std::string> seen = {Canonical(store.Directory())};
+  for (const std::string &directory : from)
+    if (seen.insert(Canonical(directory)).second)
+      Read(directory, &best, &result);
+  for (auto &[identity, candidate] : best) {
     candidate.finding.executions = candidate.executions;
-    const std::string demo = candidate.path + "/demo";
-    if (candidate.path == store.PathOf(candidate.finding.name))
-      store.Update(candidate.finding);
-    else
-      store.Save(candidate.finding, Exists(demo) ? demo : "");
-    result.findings.push_back(candidate.finding);
+    store.Put(candidate.finding, candidate.finding.has_demo ? candidate.path + kFindingDemo : "",
+              Replaces::kWorse);
   }
+  std::vector<std::string> said;
+  result.findings = store.Load(&said);
   return result;
 }
 

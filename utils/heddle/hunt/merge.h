@@ -1,5 +1,5 @@
-// Findings of many hunts in one directory: those with the same key become one, with the counts of
-// all and the simplest of their executions.
+// Findings of many hunts in one directory: those that are one (IdentityOf) become one, with the
+// counts of all and the simplest of their executions.
 #ifndef HEDDLE_HUNT_MERGE_H
 #define HEDDLE_HUNT_MERGE_H
 
@@ -10,17 +10,14 @@
 
 namespace heddle::hunt {
 
-// Whether `a` is the better one to keep of two with the same key: confirmed, then simpler, then by
-// name of the program and seed, so that the order of directories does not matter.
-bool IsBetter(const Finding &a, const Finding &b);
-
 struct MergeResult {
   std::vector<Finding> findings;       // that are in the directory now
   size_t read = 0;                     // of all directories
   std::vector<std::string> complaints; // damaged ones
 };
 
-// Each of `from` is a directory of findings. What is in `to` already takes part. Throws Failure.
+// Each of `from` is a directory of findings, and one that is named twice counts once. What is in
+// `to` already takes part. Throws Failure.
 MergeResult Merge(const std::vector<std::string> &from, const std::string &to);
 
 } // namespace heddle::hunt

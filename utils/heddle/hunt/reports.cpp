@@ -77,6 +77,9 @@ std::string FindingText(const Finding &finding, uint64_t executions) {
       Title(finding) + ": seen in " + Counted(finding.executions, "execution", "executions");
   if (executions)
     text += " of " + std::to_string(executions);
+  if (finding.of_all_hunts > finding.executions)
+    text +=
+        ", in " + std::to_string(finding.of_all_hunts - finding.executions) + " of earlier hunts";
   if (finding.replays)
     text += "; replayed " + std::to_string(finding.replays_same) + " of " +
             Counted(finding.replays, "time", "times");
