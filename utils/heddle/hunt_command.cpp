@@ -93,11 +93,11 @@ int RunHunt(const HuntOptions &options, const CLI::App &command) {
   Write(options.json, SummaryJson(result, settings, program));
   Write(options.junit, SummaryJunit(result, program));
   fflush(stdout);
-  if (result.reason == StopReason::kFailure)
-    throw Failure(result.failure);
   if (result.reason == StopReason::kSignal && !options.quiet)
     fprintf(stderr, "stopped by signal %d; what was found is in %s.\n", result.signal,
             settings.findings.c_str());
+  if (!result.failure.empty())
+    throw Failure(result.failure);
   return result.findings.empty() ? kNothingFound : kFound;
 }
 
@@ -152,7 +152,8 @@ std::function<int()> AddHuntCommand(CLI::App *heddle, CLI::App **subcommand) {
   hunt->add_option("--options", options->options, "More flags, as in TSAN_OPTIONS");
   hunt->add_flag("--quiet,-q", options->quiet, "Says nothing but what went wrong");
   hunt->footer(
-      "Exits with 0 if nothing was found, 1 if something was, 2 if the hunt itself failed. "
+      "Exits with 0 if nothing was found, 1 if something was, 2 if the hunt itself failed or no "
+      "execution has ended. "
       "Ctrl-C ends it; what was found so far is kept.");
   return Guarded(*hunt, [=] { return RunHunt(*options, *hunt); });
 }

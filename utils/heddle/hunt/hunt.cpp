@@ -84,6 +84,8 @@ public:
       options.Set("record_demo", origin.demo);
     }
     origin.execution = ExecutorFor(arm, first != nullptr, options).Run(options);
+    if (first)
+      hunt_.first_ = origin.execution.ended;
     if (origin.execution.ended.how == Ended::How::kInterrupted)
       return {};
     hunt_.executions_++;
@@ -199,6 +201,23 @@ void Hunt::Begin() {
       MakeArms(estimate, settings_.strategy, settings_.weak_memory, settings_.read_policy));
 }
 
+std::string Hunt::NothingTested() const {
+  constexpr size_t kLastWords = 1000;
+  std::string text = "no execution has ended, so nothing was tested.";
+  if (!first_)
+    return text;
+  text += first_->waited ? " The first one was waiting when it was stopped."
+                         : " The first one was at work when it was stopped.";
+  if (!stop_.Stopped())
+    text += " --timeout makes one that takes too long a finding, and --time gives it longer.";
+  std::string printed = first_->output + first_->errors;
+  if (printed.empty())
+    return text + " It had printed nothing.";
+  if (printed.size() > kLastWords)
+    printed = "..." + printed.substr(printed.size() - kLastWords);
+  return text + " It had printed:\n" + printed;
+}
+
 void Hunt::InThreads(const std::vector<std::function<void()>> &work) {
   size_t ended = 0;
   std::vector<std::function<void()>> all;
@@ -254,6 +273,8 @@ HuntResult Hunt::Run() {
   result_.signal = stop_.Signal();
   result_.executions = executions_;
   result_.seconds = Seconds();
+  if (!executions_ && result_.failure.empty())
+    result_.failure = NothingTested();
   result_.findings = catalog_.All();
   for (size_t i = 0; i < portfolio_->Size(); i++)
     result_.arms.push_back({portfolio_->At(i).name, portfolio_->FiguresOf(i)});

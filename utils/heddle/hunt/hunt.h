@@ -71,6 +71,8 @@ private:
   double Seconds() const;
   // The first execution, by itself: how long they are, and whether the program can be used.
   void Begin();
+  // That no execution has ended, and what was seen of the first one.
+  std::string NothingTested() const;
   void CheckFirst(const Execution &execution);
   // Each in a thread; meanwhile looks after time, signals and progress.
   void InThreads(const std::vector<std::function<void()>> &work);
@@ -93,6 +95,7 @@ private:
   uint64_t next_ = 0;
   bool reason_known_ = false;
   HuntResult result_;
+  std::optional<Ended> first_; // how the first execution ended
   std::atomic<uint64_t> executions_{0};
 };
 

@@ -23,7 +23,7 @@ struct Ended {
   };
   How how = How::kExited;
   int code = 0;
-  bool waited = false;        // all its threads slept when its time was over
+  bool waited = false;        // all its threads slept when it was ended by us
   std::string output, errors; // standard output and standard error
 };
 

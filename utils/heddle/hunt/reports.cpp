@@ -98,8 +98,9 @@ std::string SummaryText(const HuntResult &result, const std::string &findings) {
            result.seconds > 0 ? double(result.executions) / result.seconds : 0);
   std::string text =
       Counted(result.executions, "execution", "executions") + head +
-      (result.findings.empty() ? "nothing found"
-                               : Counted(result.findings.size(), "finding", "findings")) +
+      (!result.executions        ? "nothing tested"
+       : result.findings.empty() ? "nothing found"
+                                 : Counted(result.findings.size(), "finding", "findings")) +
       ".\n";
   for (const Finding &finding : result.findings)
     text += "  " + finding.name + "\n    " + FindingText(finding, result.executions) +

@@ -106,7 +106,7 @@ Ended Await(pid_t process, const WaitLimits &limits) {
     if (limits.meanwhile)
       limits.meanwhile();
   }
-  ended.waited = ended.how == Ended::How::kTimedOut && Sleeps(process);
+  ended.waited = ended.how != Ended::How::kExited && Sleeps(process);
   // Before it is waited for, so that the number is still its own.
   kill(-process, SIGKILL);
   int status = 0;
