@@ -29,8 +29,10 @@ TEST(HuntReports, PlainWords) {
   EXPECT_EQ(
       SummaryText(result, "a b"),
       "1,234 executions in 10.0 s, 123.4 a second: 1 finding.\n  race-a\n    data <race>: seen "
-      "in 1 execution of 1234; not seen again\n    heddle replay 'a b/race-a'\n");
+      "in 1 execution of 1234; not recorded, as the hunt ended\n    heddle replay 'a b/race-a'\n");
   Finding &finding = result.findings[0];
+  finding.recordings = 3;
+  EXPECT_EQ(FindingText(finding, 0), "data <race>: seen in 1 execution; not seen again");
   finding.replays = 2;
   finding.replays_same = 1;
   finding.found.known = finding.shrunk.known = true;

@@ -50,6 +50,7 @@ std::string ToJson(const Finding &finding) {
                      {"first_execution", finding.first},
                      {"executions", finding.executions},
                      {"confirmed", finding.Confirmed()},
+                     {"recordings", finding.recordings},
                      {"repeated", finding.repeated},
                      {"replays", finding.replays},
                      {"replays_same", finding.replays_same},
@@ -84,6 +85,7 @@ Finding FromJson(const std::string &text, const std::string &where) {
     finding.seed = json.at("seed");
     finding.first = json.at("first_execution");
     finding.executions = json.at("executions");
+    finding.recordings = json.value("recordings", 1u); // earlier versions had none
     finding.repeated = json.at("repeated");
     finding.replays = json.at("replays");
     finding.replays_same = json.at("replays_same");

@@ -42,6 +42,7 @@ struct Finding {
   uint64_t seed = 0;
   uint64_t first = 0;      // the number of the execution that showed it first
   uint64_t executions = 1; // how many showed it
+  unsigned recordings = 0; // that were tried, and not cut off by the end of the hunt
   bool repeated = false;   // the same seed showed it again
   unsigned replays = 0, replays_same = 0;
   Cost found, shrunk; // of the execution that was found, and of the one that is stored

@@ -12,6 +12,12 @@
 #include <utility>
 
 namespace heddle::hunt {
+namespace {
+
+// How long the recording of what was found may go on when the time is over.
+constexpr double kRecordingSeconds = 10;
+
+} // namespace
 
 const char *NameOf(StopReason reason) {
   switch (reason) {
@@ -39,7 +45,7 @@ public:
         setting_{hunt.program_,          hunt.environment_,     &hunt.statistics_, slot,
                  hunt.settings_.timeout, hunt.enough_.Number(), &hunt.trust_},
         executor_(setting_), fresh_({hunt.program_, hunt.environment_, &hunt.statistics_, slot,
-                                     hunt.settings_.timeout, hunt.stop_.Number()}),
+                                     hunt.settings_.timeout, hunt.stops_recording_.Get()}),
         investigation_(
             hunt.settings_, hunt.program_, hunt.environment_, hunt.store_, hunt.catalog_, fresh_,
             [this](const Options &options) { return ForShrinking(options); },
@@ -49,13 +55,16 @@ public:
 
   void Work() {
     try {
+      while (const std::optional<New> one = hunt_.TakeNew())
+        Look(one->observation, one->origin);
       while (const std::optional<uint64_t> number = hunt_.TakeNumber()) {
         size_t arm;
         {
           std::lock_guard lock(hunt_.mutex_);
           arm = hunt_.portfolio_->Next();
         }
-        const Novelty novelty = Execute(hunt_.portfolio_->At(arm), *number);
+        const Origin origin = Execute(hunt_.portfolio_->At(arm), *number, false);
+        const Novelty novelty = Judge(origin);
         std::lock_guard lock(hunt_.mutex_);
         hunt_.portfolio_->Learn(arm, novelty);
       }
@@ -66,9 +75,7 @@ public:
     }
   }
 
-  // `first`, if given, is told how it went.
-  Novelty Execute(const Arm &arm, uint64_t number,
-                  const std::function<void(const Execution &)> &first = {}) {
+  Origin Execute(const Arm &arm, uint64_t number, bool first) {
     Origin origin;
     origin.number = number;
     origin.arm = arm.name;
@@ -83,15 +90,9 @@ public:
       RemoveTree(origin.demo);
       options.Set("record_demo", origin.demo);
     }
-    origin.execution = ExecutorFor(arm, first != nullptr, options).Run(options);
-    if (first)
-      hunt_.first_ = origin.execution.ended;
-    if (origin.execution.ended.how == Ended::How::kInterrupted)
-      return {};
-    hunt_.executions_++;
-    if (first)
-      first(origin.execution);
-    return Judge(origin);
+    origin.execution = ExecutorFor(arm, first, options).Run(options);
+    hunt_.executions_ += origin.execution.ended.how != Ended::How::kInterrupted;
+    return origin;
   }
 
 private:
@@ -105,10 +106,10 @@ private:
     return *server;
   }
 
-  // Goes on when executions have ended.
+  // Goes on when executions have ended for another reason than time.
   std::unique_ptr<Executor> ForShrinking(const Options &options) {
     Setting setting = setting_;
-    setting.stop = hunt_.stop_.Number();
+    setting.stop = hunt_.stops_shrinking_.Get();
     if (hunt_.settings_.fork_server)
       return std::make_unique<ServerExecutor>(setting, options);
     return std::make_unique<SpawnExecutor>(setting);
@@ -116,6 +117,8 @@ private:
 
   Novelty Judge(const Origin &origin) {
     Novelty novelty;
+    if (origin.execution.ended.how == Ended::How::kInterrupted)
+      return novelty;
     if (origin.execution.statistics) {
       novelty.reads_from = origin.execution.statistics->new_reads_from;
       novelty.schedule = origin.execution.statistics->new_schedule != 0;
@@ -126,8 +129,15 @@ private:
       hunt_.End(StopReason::kBug);
     for (const Observation &observation : all)
       if (hunt_.catalog_.See(observation, origin.number))
-        novelty.finding |= investigation_.Look(observation, origin);
+        novelty.finding |= Look(observation, origin);
     return novelty;
+  }
+
+  bool Look(const Observation &observation, const Origin &origin) {
+    hunt_.looking_++;
+    const bool is_finding = investigation_.Look(observation, origin);
+    hunt_.looking_--;
+    return is_finding;
   }
 
   Hunt &hunt_;
@@ -143,12 +153,22 @@ private:
 Hunt::Hunt(const HuntSettings &settings, const Program &program, const Environment &environment,
            FindingsStore &store, StopSwitch &stop, HuntListener &listener)
     : settings_(settings), program_(program), environment_(environment), store_(store), stop_(stop),
+      stops_shrinking_(AnyOf(stop, over_)), stops_recording_(AnyOf(stop, cut_)),
       listener_(listener) {}
 
 Hunt::~Hunt() = default;
 
 double Hunt::Seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+std::optional<Hunt::New> Hunt::TakeNew() {
+  std::lock_guard lock(mutex_);
+  if (new_.empty())
+    return std::nullopt;
+  const New first = new_.front();
+  new_.erase(new_.begin());
+  return first;
 }
 
 std::optional<uint64_t> Hunt::TakeNumber() {
@@ -188,17 +208,36 @@ void Hunt::Begin() {
   Estimate estimate;
   const std::optional<uint64_t> number = TakeNumber();
   if (number) {
-    Worker first(*this, 0);
-    first.Execute(EstimationArm(settings_.weak_memory), *number, [&](const Execution &execution) {
+    const Origin origin =
+        Worker(*this, 0).Execute(EstimationArm(settings_.weak_memory), *number, true);
+    const Execution &execution = origin.execution;
+    first_ = execution.ended;
+    if (execution.ended.how != Ended::How::kInterrupted) {
       CheckFirst(execution);
-      if (execution.statistics) {
-        estimate.operations = execution.statistics->operations;
-        estimate.communications = execution.statistics->communications;
-      }
-    });
+      // Workers look into what it has shown while others go on.
+      for (const Observation &one : ReadOutcome(execution.ended, settings_.ReportCode()))
+        if (catalog_.See(one, origin.number))
+          new_.push_back({one, origin});
+      if (!new_.empty() && settings_.until_bug)
+        End(StopReason::kBug);
+    }
+    if (execution.statistics) {
+      estimate.operations = execution.statistics->operations;
+      estimate.communications = execution.statistics->communications;
+    }
   }
   portfolio_ = std::make_unique<Portfolio>(
       MakeArms(estimate, settings_.strategy, settings_.weak_memory, settings_.read_policy));
+}
+
+void Hunt::EndInTime(double seconds) {
+  End(StopReason::kTime);
+  if (!over_.Stopped() && looking_)
+    listener_.Remark("the time is over; what was found is still being recorded, for at most " +
+                     std::to_string(int(kRecordingSeconds)) + " s.");
+  over_.Stop();
+  if (seconds >= settings_.seconds + kRecordingSeconds)
+    cut_.Stop();
 }
 
 std::string Hunt::NothingTested() const {
@@ -240,7 +279,7 @@ void Hunt::InThreads(const std::vector<std::function<void()>> &work) {
     if (stop_.Stopped())
       End(StopReason::kSignal);
     else if (settings_.seconds && seconds >= settings_.seconds)
-      End(StopReason::kTime);
+      EndInTime(seconds);
     listener_.Progress(executions_, catalog_.Size(), seconds);
     lock.lock();
   }

@@ -5,6 +5,7 @@
 #include "catalog.h"
 #include "executor.h"
 #include "findings_store.h"
+#include "investigation.h"
 #include "portfolio.h"
 #include "settings.h"
 #include "stop_switch.h"
@@ -65,6 +66,13 @@ private:
   class Worker;
   friend class Worker;
 
+  // Something that was not seen before, and the execution that showed it.
+  struct New {
+    Observation observation;
+    Origin origin;
+  };
+
+  std::optional<New> TakeNew();
   // The number of an execution that is to be; nothing if there are to be no more.
   std::optional<uint64_t> TakeNumber();
   void End(StopReason reason, const std::string &failure = "");
@@ -73,6 +81,8 @@ private:
   void Begin();
   // That no execution has ended, and what was seen of the first one.
   std::string NothingTested() const;
+  // Ends executions and shrinking, and recording some time later.
+  void EndInTime(double seconds);
   void CheckFirst(const Execution &execution);
   // Each in a thread; meanwhile looks after time, signals and progress.
   void InThreads(const std::vector<std::function<void()>> &work);
@@ -83,6 +93,9 @@ private:
   FindingsStore &store_;
   StopSwitch &stop_;  // ends everything at once
   StopSwitch enough_; // ends executions, but not what looks into their findings
+  StopSwitch over_;   // the time is over: what was found is recorded, but not made simpler
+  StopSwitch cut_;    // so is the time to record it
+  const Descriptor stops_shrinking_, stops_recording_;
   HuntListener &listener_;
   ServerTrust trust_{[this](const std::string &remark) { listener_.Remark(remark); }};
   StatisticsFile statistics_;
@@ -95,8 +108,10 @@ private:
   uint64_t next_ = 0;
   bool reason_known_ = false;
   HuntResult result_;
+  std::vector<New> new_;       // what the first execution has shown, until a worker looks into it
   std::optional<Ended> first_; // how the first execution ended
   std::atomic<uint64_t> executions_{0};
+  std::atomic<size_t> looking_{0}; // workers that look into something new
 };
 
 } // namespace heddle::hunt

@@ -63,6 +63,7 @@ bool Investigation::Record(const Observation &observation, const Origin &origin,
                                        : recording_.Record(options, observation, demo);
     if (sighting.interrupted)
       return false;
+    finding->recordings++;
     if (!sighting.same)
       continue;
     hunt::Describe(sighting.observation, finding);

@@ -84,7 +84,9 @@ std::string FindingText(const Finding &finding, uint64_t executions) {
     text += "; replayed " + std::to_string(finding.replays_same) + " of " +
             Counted(finding.replays, "time", "times");
   else
-    text += finding.repeated ? "; seen again with the same seed" : "; not seen again";
+    text += finding.repeated     ? "; seen again with the same seed"
+            : finding.recordings ? "; not seen again"
+                                 : "; not recorded, as the hunt ended";
   if (finding.shrunk.known && finding.found.known && finding.shrunk.Total() < finding.found.Total())
     text += "; " + CostText(finding.found) + " shrunk to " + CostText(finding.shrunk);
   else if (finding.shrunk.known)

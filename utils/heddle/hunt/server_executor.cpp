@@ -21,6 +21,7 @@ using __heddle::AnswerKind;
 using Got = ServerConnection::Got;
 
 constexpr int kMaxFailures = 3; // in a row, before a program counts as not for a server
+constexpr double kToDie = 1;    // seconds for a killed execution
 
 // How many executions are compared with one by itself. The false failures of a program that can
 // tell the two apart come soon, and in many executions.
@@ -134,7 +135,7 @@ bool ServerExecutor::Start() {
 bool ServerExecutor::AwaitEnd(Execution *execution, const std::function<void()> &meanwhile) {
   Ended &ended = execution->ended;
   Answer answer;
-  Got got = connection_->Receive(setting_.timeout, -1, &answer);
+  Got got = connection_->Receive(setting_.timeout, setting_.stop, &answer);
   if (got != Got::kAnswer || answer.kind != AnswerKind::kStarted)
     return false;
   const pid_t process = answer.process;
@@ -144,7 +145,11 @@ bool ServerExecutor::AwaitEnd(Execution *execution, const std::function<void()> 
     ended.how = got == Got::kStopped ? Ended::How::kInterrupted : Ended::How::kTimedOut;
     ended.waited = got == Got::kTimeOut && Sleeps(process);
     kill(process, SIGKILL); // not waited for yet, so the number is still its own
-    got = connection_->Receive(setting_.timeout, -1, &answer);
+    got = connection_->Receive(kToDie, -1, &answer);
+    if (got == Got::kTimeOut) {
+      EndServer();
+      return true;
+    }
   }
   if (got != Got::kAnswer || answer.kind != AnswerKind::kEnded || answer.process != process)
     return false;

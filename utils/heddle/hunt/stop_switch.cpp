@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -60,6 +61,18 @@ void StopSwitch::StopBy(int signal) {
   const int error = errno; // a handler leaves it alone
   (void)!write(event_.Get(), &one, sizeof(one));
   errno = error;
+}
+
+Descriptor AnyOf(const StopSwitch &one, const StopSwitch &other) {
+  Descriptor any(epoll_create1(EPOLL_CLOEXEC));
+  for (const StopSwitch *each : {&one, &other}) {
+    epoll_event event = {};
+    event.events = EPOLLIN;
+    if (!any || epoll_ctl(any.Get(), EPOLL_CTL_ADD, each->Number(), &event))
+      throw Failure(std::string("no descriptors are left: ") + strerror(errno) +
+                    ". Raise the limit: ulimit -n 4096");
+  }
+  return any;
 }
 
 } // namespace heddle::hunt

@@ -36,6 +36,9 @@ private:
   std::atomic<int> signal_{0};
 };
 
+// Readable when one of them has stopped.
+Descriptor AnyOf(const StopSwitch &one, const StopSwitch &other);
+
 } // namespace heddle::hunt
 
 #endif // HEDDLE_HUNT_STOP_SWITCH_H
