@@ -71,7 +71,9 @@ public:
     } catch (const std::bad_alloc &) {
       hunt_.End(StopReason::kFailure, kNoMemory);
     } catch (const std::exception &failure) {
-      hunt_.End(StopReason::kFailure, failure.what());
+      // A program that is just being linked cannot be started.
+      if (!hunt_.ProgramChanged())
+        hunt_.End(StopReason::kFailure, failure.what());
     }
   }
 
@@ -125,6 +127,8 @@ private:
     }
     const std::vector<Observation> all =
         ReadOutcome(origin.execution.ended, hunt_.settings_.ReportCode());
+    if (!all.empty() && hunt_.ProgramChanged())
+      return novelty;
     if (!all.empty() && hunt_.settings_.until_bug)
       hunt_.End(StopReason::kBug);
     for (const Observation &observation : all)
@@ -152,9 +156,9 @@ private:
 
 Hunt::Hunt(const HuntSettings &settings, const Program &program, const Environment &environment,
            FindingsStore &store, StopSwitch &stop, HuntListener &listener)
-    : settings_(settings), program_(program), environment_(environment), store_(store), stop_(stop),
-      stops_shrinking_(AnyOf(stop, over_)), stops_recording_(AnyOf(stop, cut_)),
-      listener_(listener) {}
+    : settings_(settings), program_(program), watch_(program.path), environment_(environment),
+      store_(store), stop_(stop), stops_shrinking_(AnyOf(stop, over_)),
+      stops_recording_(AnyOf(stop, cut_)), listener_(listener) {}
 
 Hunt::~Hunt() = default;
 
@@ -189,6 +193,16 @@ void Hunt::End(StopReason reason, const std::string &failure) {
     reason_known_ = true;
   }
   enough_.Stop();
+}
+
+bool Hunt::ProgramChanged() {
+  if (!watch_.Changed())
+    return false;
+  End(StopReason::kFailure, program_.path +
+                                " was changed during the hunt, as by a build. What was "
+                                "found before is in " +
+                                store_.Directory() + ". Hunt again when it is complete.");
+  return true;
 }
 
 void Hunt::CheckFirst(const Execution &execution) {
@@ -276,6 +290,7 @@ void Hunt::InThreads(const std::vector<std::function<void()>> &work) {
     ended_.wait_for(lock, std::chrono::milliseconds(200));
     lock.unlock();
     const double seconds = Seconds();
+    ProgramChanged();
     if (stop_.Stopped())
       End(StopReason::kSignal);
     else if (settings_.seconds && seconds >= settings_.seconds)

@@ -7,6 +7,7 @@
 #include "findings_store.h"
 #include "investigation.h"
 #include "portfolio.h"
+#include "program_watch.h"
 #include "settings.h"
 #include "stop_switch.h"
 
@@ -76,6 +77,8 @@ private:
   // The number of an execution that is to be; nothing if there are to be no more.
   std::optional<uint64_t> TakeNumber();
   void End(StopReason reason, const std::string &failure = "");
+  // Whether it was, which ends the hunt.
+  bool ProgramChanged();
   double Seconds() const;
   // The first execution, by itself: how long they are, and whether the program can be used.
   void Begin();
@@ -89,6 +92,7 @@ private:
 
   const HuntSettings &settings_;
   const Program &program_;
+  const ProgramWatch watch_;
   const Environment &environment_;
   FindingsStore &store_;
   StopSwitch &stop_;  // ends everything at once
