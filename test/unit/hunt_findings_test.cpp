@@ -43,6 +43,21 @@ TEST(HuntFindings, JsonKeepsAll) {
   EXPECT_EQ(read.found.Total(), 40u);
 }
 
+TEST(HuntFindings, JsonKeepsBytesThatAreNoText) {
+  Finding finding = Example();
+  finding.program = {"/caf\xe9/q%41", {"./q\xff", "%FF", "\x01"}, "/caf\xe9"};
+  finding.environment["A"] = "\xfe%";
+  finding.options.Set("log_path", "/\xe9 b");
+  finding.what = "says \xff"; // is text, and need not be repeated
+  const Finding read = FromJson(ToJson(finding), "here");
+  EXPECT_EQ(read.program.path, finding.program.path);
+  EXPECT_EQ(read.program.arguments, finding.program.arguments);
+  EXPECT_EQ(read.program.directory, finding.program.directory);
+  EXPECT_EQ(read.environment, finding.environment);
+  EXPECT_EQ(read.options.Text(), finding.options.Text());
+  EXPECT_EQ(ToJson(read), ToJson(FromJson(ToJson(read), "here")));
+}
+
 TEST(HuntFindings, DamagedJsonIsRefused) {
   const std::string json = ToJson(Example());
   for (size_t length = 0; length + 2 < json.size(); length += 7)
@@ -66,6 +81,8 @@ TEST(HuntFiles, ShellQuotes) {
   EXPECT_EQ(ShellQuote(""), "''");
   EXPECT_EQ(ShellQuote("it's"), "'it'\\''s'");
   EXPECT_EQ(ShellJoin({"a", "b c"}), "a 'b c'");
+  EXPECT_EQ(ShellPath("-a b"), "'./-a b'");
+  EXPECT_EQ(ShellPath("a/-b"), "a/-b");
 }
 
 } // namespace

@@ -28,7 +28,7 @@ int RunMerge(const MergeOptions &options, const CLI::App &command) {
          Counted(result.read, "stored one", "stored ones").c_str(), options.to.c_str());
   for (const Finding &finding : result.findings)
     printf("  %s\n    %s\n    heddle replay %s\n", finding.name.c_str(),
-           FindingText(finding, 0).c_str(), ShellQuote(options.to + "/" + finding.name).c_str());
+           FindingText(finding, 0).c_str(), ShellPath(options.to + "/" + finding.name).c_str());
   if (!result.complaints.empty())
     return kCommandFailed;
   return result.findings.empty() ? kNothingFound : kFound;

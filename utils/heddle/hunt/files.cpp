@@ -203,6 +203,10 @@ std::string ShellQuote(const std::string &word) {
   return quoted + "'";
 }
 
+std::string ShellPath(const std::string &path) {
+  return ShellQuote(path.compare(0, 1, "-") ? path : "./" + path);
+}
+
 std::string ShellJoin(const std::vector<std::string> &words) {
   std::string text;
   for (const std::string &word : words)

@@ -73,6 +73,8 @@ private:
 
 // As a shell takes it for one word.
 std::string ShellQuote(const std::string &word);
+// Likewise a path that a command is given: one that begins with a dash is no option.
+std::string ShellPath(const std::string &path);
 std::string ShellJoin(const std::vector<std::string> &words);
 
 } // namespace heddle::hunt

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdio>
+
 namespace heddle::hunt {
 namespace {
 
@@ -31,9 +33,57 @@ Cost CostFrom(const Json &json) {
   return cost;
 }
 
+// Names of files, arguments and values of variables are bytes. What is no UTF-8 is percent-encoded,
+// in an object of its own so that nobody takes it for text.
+constexpr char kEncoded[] = "percent_encoded";
+
+bool IsText(const std::string &bytes) {
+  try {
+    (void)Json(bytes).dump();
+    return true;
+  } catch (const Json::exception &) {
+    return false;
+  }
+}
+
+Json BytesJson(const std::string &bytes) {
+  if (IsText(bytes))
+    return bytes;
+  std::string encoded;
+  for (char c : bytes) {
+    char code[4] = {c};
+    if (c == '%' || c < ' ' || c > '~')
+      snprintf(code, sizeof(code), "%%%02X", static_cast<unsigned char>(c));
+    encoded += code;
+  }
+  return {{kEncoded, encoded}};
+}
+
+std::string BytesFrom(const Json &json) {
+  if (!json.is_object())
+    return json;
+  const std::string encoded = json.at(kEncoded);
+  std::string bytes;
+  for (size_t at = 0; at < encoded.size(); at++) {
+    unsigned code;
+    if (encoded[at] == '%' && sscanf(encoded.c_str() + at, "%%%2x", &code) == 1) {
+      bytes += char(code);
+      at += 2;
+    } else {
+      bytes += encoded[at];
+    }
+  }
+  return bytes;
+}
+
 } // namespace
 
 std::string ToJson(const Finding &finding) {
+  Json arguments = Json::array(), environment = Json::object();
+  for (const std::string &argument : finding.program.arguments)
+    arguments.push_back(BytesJson(argument));
+  for (const auto &[name, value] : finding.environment)
+    environment[name] = BytesJson(value);
   const Json json = {{"format", kFormat},
                      {"name", finding.name},
                      {"kind", NameOf(finding.kind)},
@@ -41,11 +91,11 @@ std::string ToJson(const Finding &finding) {
                      {"place", finding.place},
                      {"key", finding.key},
                      {"raw_key", finding.raw_key},
-                     {"program", finding.program.path},
-                     {"arguments", finding.program.arguments},
-                     {"directory", finding.program.directory},
-                     {"environment", finding.environment},
-                     {"options", finding.options.Text()},
+                     {"program", BytesJson(finding.program.path)},
+                     {"arguments", arguments},
+                     {"directory", BytesJson(finding.program.directory)},
+                     {"environment", environment},
+                     {"options", BytesJson(finding.options.Text())},
                      {"seed", finding.seed},
                      {"first_execution", finding.first},
                      {"executions", finding.executions},
@@ -57,7 +107,7 @@ std::string ToJson(const Finding &finding) {
                      {"found", CostJson(finding.found)},
                      {"shrunk", CostJson(finding.shrunk)},
                      {"shrink_runs", finding.shrink_runs},
-                     {"repeat", RepeatLine(finding)}};
+                     {"repeat", BytesJson(RepeatLine(finding))}};
   // What programs print need not be UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -77,11 +127,13 @@ Finding FromJson(const std::string &text, const std::string &where) {
     finding.place = json.at("place");
     finding.key = json.at("key");
     finding.raw_key = json.at("raw_key");
-    finding.program.path = json.at("program");
-    finding.program.arguments = json.at("arguments").get<std::vector<std::string>>();
-    finding.program.directory = json.at("directory");
-    finding.environment = json.at("environment").get<std::map<std::string, std::string>>();
-    finding.options = Options(json.at("options").get<std::string>());
+    finding.program.path = BytesFrom(json.at("program"));
+    for (const Json &argument : json.at("arguments"))
+      finding.program.arguments.push_back(BytesFrom(argument));
+    finding.program.directory = BytesFrom(json.at("directory"));
+    for (const auto &[name, value] : json.at("environment").items())
+      finding.environment[name] = BytesFrom(value);
+    finding.options = Options(BytesFrom(json.at("options")));
     finding.seed = json.at("seed");
     finding.first = json.at("first_execution");
     finding.executions = json.at("executions");

@@ -32,9 +32,18 @@ std::string RepeatScript(const Finding &finding, bool demo) {
   std::string script =
       "#!/bin/sh\n# Repeats the finding " + finding.name + ": " + finding.what + "\n";
   std::string options;
+  // What has both kinds of quotes is reached through a link, which is removed at the end.
   if (demo)
-    script += "demo=$(cd \"$(dirname \"$0\")\" && pwd)/demo\n"
-              "case $demo in *\\'*) quote='\"' ;; *) quote=\\' ;; esac\n";
+    script += R"sh(demo=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)/demo
+place=
+case $demo in
+*\'*\"* | *\"*\'*)
+  place=$(mktemp -d) && ln -s -- "$demo" "$place/demo" || exit 2
+  demo=$place/demo
+  ;;
+esac
+case $demo in *\'*) quote='"' ;; *) quote=\' ;; esac
+)sh";
   for (const auto &[name, value] : finding.environment)
     script += "export " + name + "=" + ShellQuote(value) + "\n";
   script += "cd " + ShellQuote(finding.program.directory) + " || exit 2\n";
@@ -42,7 +51,11 @@ std::string RepeatScript(const Finding &finding, bool demo) {
   script += demo ? "\"play_demo=$quote$demo$quote\"" : ShellQuote(finding.options.Text());
   std::vector<std::string> arguments = finding.program.arguments;
   arguments[0] = finding.program.path;
-  return script + "\nexec " + ShellJoin(arguments) + "\n";
+  const std::string run = ShellJoin(arguments) + "\n";
+  if (!demo)
+    return script + "\nexec " + run;
+  return script + "\n[ -n \"$place\" ] || exec " + run + run +
+         "code=$?\nrm -r -- \"$place\"\nexit $code\n";
 }
 
 void ReplaceAll(std::string *text, const std::string &from, const std::string &to) {
@@ -143,6 +156,7 @@ FindingsStore::FindingsStore(const std::string &directory) : directory_(Absolute
                   "--findings DIR.");
   }
   unlink(trial.c_str());
+  plain_.emplace(directory_);
   const Lock lock(*this);
   RestoreReplaced();
   TemporaryDirectory::RemoveLeftOver(directory_);

@@ -9,6 +9,7 @@
 
 #include "files.h"
 #include "findings.h"
+#include "plain_path.h"
 
 #include <map>
 #include <mutex>
@@ -32,6 +33,8 @@ public:
   explicit FindingsStore(const std::string &directory);
 
   const std::string &Directory() const { return directory_; }
+  // The same, for values of flags.
+  const std::string &PlainDirectory() const { return plain_->Text(); }
   std::string PathOf(const std::string &name) const { return directory_ + "/" + name; }
 
   // Those that are there already; of damaged ones a line in `complaints`.
@@ -67,6 +70,7 @@ private:
   void WriteJson(const Finding &finding) const;
 
   std::string directory_;
+  std::optional<PlainPath> plain_;           // of it
   std::mutex mutex_;                         // for all below
   std::map<std::string, std::string> names_; // of identities
   std::map<std::string, Contribution> contributions_;

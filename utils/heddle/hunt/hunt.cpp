@@ -41,7 +41,7 @@ const char *NameOf(StopReason reason) {
 class Hunt::Worker {
 public:
   Worker(Hunt &hunt, unsigned slot)
-      : hunt_(hunt), place_(hunt.store_.Directory()),
+      : hunt_(hunt), place_(hunt.store_.PlainDirectory()),
         setting_{hunt.program_,          hunt.environment_,     &hunt.statistics_, slot,
                  hunt.settings_.timeout, hunt.enough_.Number(), &hunt.trust_},
         executor_(setting_), fresh_({hunt.program_, hunt.environment_, &hunt.statistics_, slot,

@@ -140,7 +140,7 @@ bool Investigation::LookInto(const Observation &observation, const Origin &origi
   Finding &finding = *new_finding;
   const Finding first = finding;
   store_.Put(first, "", Replaces::kNothing);
-  TemporaryDirectory place(store_.Directory());
+  TemporaryDirectory place(store_.PlainDirectory());
   const std::string demo = origin.demo.empty() ? place.Path() + "/demo" : origin.demo;
   const bool shown = Record(observation, origin, demo, &finding);
   // With symbols it may be one that is known, and then another worker looks into it.

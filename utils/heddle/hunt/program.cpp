@@ -76,9 +76,11 @@ Program FindProgram(const std::vector<std::string> &command) {
     throw Failure("no program is named. Add it, with its arguments, after the options.");
   const std::string &name = command[0];
   if (name.size() > 1 && name[0] == '-')
-    throw Failure("there is no option " + name +
-                  ". --help lists them; options of the program come "
-                  "after its name.");
+    throw Failure(
+        "there is no option " + name +
+        ". --help lists them; options of the program come "
+        "after its name." +
+        (IsProgram("./" + name) ? " To name the program of that name, write ./" + name : ""));
   Program program;
   program.arguments = command;
   program.directory = CurrentDirectory();

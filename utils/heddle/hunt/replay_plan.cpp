@@ -8,6 +8,11 @@
 namespace heddle::hunt {
 namespace {
 
+void PlayDemo(const std::string &path, ReplayPlan *plan) {
+  plan->demo = std::make_shared<PlainPath>(Absolute(path));
+  plan->options.Set("play_demo", plan->demo->Text());
+}
+
 // `name` as it was typed in `directory`.
 std::string Resolve(const std::string &name, const std::string &directory) {
   if (name.find('/') == std::string::npos || name[0] == '/' || directory.empty())
@@ -42,7 +47,7 @@ void PlanFinding(const std::string &path, const std::string &program, ReplayPlan
     return;
   }
   ReadDemoInfo(demo); // complains if it is damaged
-  plan->options.Set("play_demo", demo);
+  PlayDemo(demo, plan);
 }
 
 void PlanDemo(const std::string &path, const std::string &program, ReplayPlan *plan) {
@@ -50,7 +55,7 @@ void PlanDemo(const std::string &path, const std::string &program, ReplayPlan *p
   plan->program.arguments = info.arguments;
   plan->program.directory = info.Variable("PWD");
   SetProgram(program, Resolve(info.arguments[0], plan->program.directory), plan);
-  plan->options.Set("play_demo", Absolute(path));
+  PlayDemo(path, plan);
 }
 
 } // namespace

@@ -2,9 +2,11 @@
 #ifndef HEDDLE_HUNT_REPLAY_PLAN_H
 #define HEDDLE_HUNT_REPLAY_PLAN_H
 
+#include "plain_path.h"
 #include "program.h"
 #include "spawn.h"
 
+#include <memory>
 #include <string>
 
 namespace heddle::hunt {
@@ -13,6 +15,7 @@ struct ReplayPlan {
   Program program;
   Environment environment;
   Options options;
+  std::shared_ptr<const PlainPath> demo; // that is played, as it stands in the options
 
   SpawnPlan ToSpawn() const;
 };

@@ -106,7 +106,7 @@ std::string SummaryText(const HuntResult &result, const std::string &findings) {
       ".\n";
   for (const Finding &finding : result.findings)
     text += "  " + finding.name + "\n    " + FindingText(finding, result.executions) +
-            "\n    heddle replay " + ShellQuote(findings + "/" + finding.name) + "\n";
+            "\n    heddle replay " + ShellPath(findings + "/" + finding.name) + "\n";
   return text;
 }
 
