@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <thread>
 
 #include <sys/time.h>
@@ -76,6 +77,16 @@ TEST_F(HuntFindingsStore, PutAndLoaded) {
   EXPECT_TRUE(complaints.empty());
   EXPECT_EQ(NamesIn(store.Directory()),
             std::vector<std::string>{finding.name}); // nothing left over
+}
+
+TEST_F(HuntFindingsStore, WhatWasPrintedIsNotRun) {
+  FindingsStore store(Directory());
+  Finding finding = Example();
+  finding.what = "abort\ntouch " + place_.Path() + "/run\r\n";
+  finding.program.path = "/bin/true";
+  store.Put(finding, "", Replaces::kOwn);
+  ASSERT_EQ(system((PathOf(finding) + "/repeat.sh").c_str()), 0);
+  EXPECT_FALSE(Exists(place_.Path() + "/run"));
 }
 
 TEST_F(HuntFindingsStore, WhatIsThereStaysUnlessItIsWorse) {

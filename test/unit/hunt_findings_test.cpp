@@ -73,6 +73,8 @@ TEST(HuntFindings, DamagedJsonIsRefused) {
   EXPECT_THROW(FromJson(with("\"race-queue", "\"../race-queue"), "here"), Failure);
   for (const char *name : {"..", ".heddle-1", "a/b", "a\\u0000b", ""})
     EXPECT_THROW(FromJson(with("race-queue.cpp-88-123456", name), "here"), Failure) << name;
+  for (const char *name : {"A=1; B", "A B", ""})
+    EXPECT_THROW(FromJson(with("TSAN_SYMBOLIZER_PATH", name), "here"), Failure) << name;
   EXPECT_THROW(FromJson("[]", "here"), Failure);
 }
 

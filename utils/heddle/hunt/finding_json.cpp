@@ -151,6 +151,13 @@ Finding FromJson(const std::string &text, const std::string &where) {
   if (finding.program.arguments.empty() || finding.program.path.empty())
     throw Failure(where +
                   " is damaged: it names no program. Hunt again, or restore it from a copy.");
+  // Each becomes a word of a script.
+  for (const auto &[name, value] : finding.environment)
+    if (name.empty() ||
+        name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                               "0123456789_") != std::string::npos)
+      throw Failure(where + " is damaged: '" + name +
+                    "' is no name of a variable. Hunt again, or restore it from a copy.");
   // It becomes the name of a directory, and one with a dot is a draft.
   if (finding.name.empty() || finding.name[0] == '.' ||
       finding.name.find_first_of(std::string("/\0", 2)) != std::string::npos)

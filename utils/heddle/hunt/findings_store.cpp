@@ -4,6 +4,7 @@
 #include "failure.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -29,9 +30,12 @@ void CopyDemo(const std::string &from, const std::string &to) {
 
 // Works wherever the finding is moved to, as long as the program is where it was.
 std::string RepeatScript(const Finding &finding, bool demo) {
-  std::string script =
-      "#!/bin/sh\n# Repeats the finding " + finding.name + ": " + finding.what + "\n";
-  std::string options;
+  std::string title = finding.name + ": " + finding.what;
+  // A finding that is merged is from anywhere, and the rest of a comment's line would be run.
+  for (char &c : title)
+    if (iscntrl(static_cast<unsigned char>(c)))
+      c = ' ';
+  std::string script = "#!/bin/sh\n# Repeats the finding " + title + "\n";
   // What has both kinds of quotes is reached through a link, which is removed at the end.
   if (demo)
     script += R"sh(demo=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)/demo
