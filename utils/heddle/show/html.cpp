@@ -12,8 +12,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Nothing in it may end the element of the page that it is in.
 std::string Dump(const Json &json) {
-  return json.dump(-1, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
+  std::string text = json.dump(-1, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
+  for (size_t at = 0; (at = text.find('<', at)) != text.npos;)
+    text.replace(at, 1, "\\u003c");
+  return text;
 }
 
 // The C++ library's files are known by ways through half of the file system. Those of the C library
@@ -60,12 +64,13 @@ public:
   Writer(const View &view, const HappensBefore &order)
       : view_(view), order_(order), folding_(FoldRows(view.rows)) {}
 
-  // As text, row by row: all of a long execution as JSON in memory would take gigabytes.
-  std::string Write() {
-    std::string text = Dump({{"title", view_.title},
-                             {"summary", view_.Summary()},
-                             {"threads", view_.threads},
-                             {"legend", view_.legend}});
+  // Adds it to `page` row by row: all of a long execution as JSON in memory would take gigabytes.
+  void Write(std::string *page) {
+    std::string &text = *page;
+    text += Dump({{"title", view_.title},
+                  {"summary", view_.Summary()},
+                  {"threads", view_.threads},
+                  {"legend", view_.legend}});
     text.back() = ','; // instead of the end
     text += "\"rows\":";
     {
@@ -85,7 +90,7 @@ public:
       for (const HappensBefore::Edge &edge : order_.Edges())
         edges.Add({edge.from, edge.to});
     }
-    return text + ",\"places\":" + Dump(places_.All()) + ",\"stacks\":" + Dump(stacks_.All()) + "}";
+    text += ",\"places\":" + Dump(places_.All()) + ",\"stacks\":" + Dump(stacks_.All()) + "}";
   }
 
 private:
@@ -154,12 +159,7 @@ std::string ToHtml(const View &view, const HappensBefore &order) {
   const std::string mark = "/*HEDDLE_EXECUTION*/", page = kPage;
   const size_t at = page.find(mark);
   std::string text = page.substr(0, at);
-  // Nothing in it may end the element that it is in.
-  for (char c : Writer(view, order).Write())
-    if (c == '<')
-      text += "\\u003c";
-    else
-      text += c;
+  Writer(view, order).Write(&text);
   return text.append(page, at + mark.size());
 }
 
