@@ -12,6 +12,7 @@
 
 #include "heddle/rtl/heddle_control_start.h"
 
+#include "heddle/demo/demo_flags.h"
 #include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_explore.h"
@@ -59,30 +60,11 @@ template <class E> void Add(Text &text, const char *flag, OneOf<E> value, OneOf<
   Add(text, flag, WordOf(value.value), WordOf(by_default.value));
 }
 
-// The flags that decide who runs when, what is read, and what is a race.
 void AddParameters(Text &text) {
   Flags defaults;
   defaults.SetDefaults();
-#define ADD(flag) Add(text, #flag, flags()->flag, defaults.flag)
-  ADD(schedule_depth);
-  ADD(schedule_events);
-  ADD(history_depth);
-  ADD(switch_probability);
-  ADD(time_slice_ms);
-  ADD(livelock_ticks);
-  ADD(real_sleep);
-  ADD(one_at_a_time);
-  ADD(record_rdtsc);
-  ADD(weak_memory);
-  ADD(store_history);
-  ADD(prune);
-  ADD(prune_window);
-  ADD(read_policy);
-  ADD(exact_happens_before);
-  ADD(release_sequence);
-  ADD(seq_cst);
-  ADD(volatile_order);
-  ADD(force_seq_cst_atomics);
+#define ADD(flag) Add(text, #flag, flags()->flag, defaults.flag);
+  HEDDLE_DEMO_PARAMETERS(ADD)
 #undef ADD
 }
 

@@ -8,6 +8,7 @@
 
 #include "heddle/rtl/heddle_demo.h"
 
+#include "heddle/demo/demo_flags.h"
 #include "heddle/rtl/heddle_demo_impl.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_layout.h"
@@ -40,26 +41,53 @@ constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags", *kKeyProcess = 
                      *kKeyStandardInput = "standard-input";
 constexpr const char *kRecorded = "recorded", *kReadAgain = "read again";
 
+[[noreturn]] void RefuseMeta(const char *why) {
+  Printf("ERROR: ThreadSanitizer: play_demo: %s/META %s. Record the program again.\n",
+         player->directory(), why);
+  RefuseDemo();
+}
+
 // The flags that the demo has become those of this run.
-void ReadFlags(const char *text) {
+void ReadFlags(const MetaReader &meta) {
+  char text[512];
+  MetaValue value;
+  if (!meta.Find(kKeyFlags, value) || value.CopyTo(text, sizeof(text)) >= sizeof(text))
+    RefuseMeta("has no flags of a schedule, or more than a recording writes");
+  if (FindForeignFlag(text))
+    RefuseMeta("sets a flag that a demo may not set");
   FlagParser parser;
-#define TSAN_FLAG(Type, Name, DefaultValue, Description)                                           \
-  RegisterFlag(&parser, #Name, Description, &flags()->Name);
-#include "tsan_flags.inc"
-#undef TSAN_FLAG
+#define REGISTER(flag) RegisterFlag(&parser, #flag, "", &flags()->flag);
+  HEDDLE_DEMO_FLAGS(REGISTER)
+#undef REGISTER
   parser.ParseString(text);
+  if (flags()->schedule == Schedule::kNone || flags()->schedule == Schedule::kReplay)
+    RefuseMeta("names no strategy");
+}
+
+// What comes from a file may hold anything, and terminals obey some of it.
+void KeepPrintable(char *text) {
+  for (; *text; text++)
+    if (*text < ' ' || *text > '~')
+      *text = '?';
 }
 
 void CheckProgram(const MetaReader &meta) {
   char build[kBuildIdSize], recorded[kBuildIdSize];
   GetBuildId(build);
   MetaValue value;
-  if (!meta.Find(kKeyBuild, value) || value == build)
+  if (!meta.Find(kKeyBuild, value) || value == "") {
+    Printf("%s: ThreadSanitizer: play_demo: the demo does not say with which build of the program "
+           "it was recorded.\n",
+           flags()->force_demo ? "WARNING" : "ERROR");
+  } else if (value == build) {
     return;
-  value.CopyTo(recorded, sizeof(recorded));
-  Printf("%s: ThreadSanitizer: play_demo: the demo was recorded with build %s of the program, and "
-         "this is build %s.\n",
-         flags()->force_demo ? "WARNING" : "ERROR", recorded, build);
+  } else {
+    value.CopyTo(recorded, sizeof(recorded));
+    KeepPrintable(recorded);
+    Printf("%s: ThreadSanitizer: play_demo: the demo was recorded with build %s of the program, "
+           "and this is build %s.\n",
+           flags()->force_demo ? "WARNING" : "ERROR", recorded, build);
+  }
   if (flags()->force_demo)
     return;
   Printf("Play it with that one, or try your luck with force_demo=1.\n");
@@ -80,15 +108,11 @@ void OpenDemo(const char *directory) {
   CheckProgram(meta);
   RestartToPlay(meta);
   player->ReadStreams();
-  char text[512] = {};
+  ReadFlags(meta);
   MetaValue value;
-  if (meta.Find(kKeyFlags, value))
-    value.CopyTo(text, sizeof(text));
-  ReadFlags(text);
-  if (meta.Find(kKeyProcess, value)) {
-    value.CopyTo(text, sizeof(text));
-    player->AddProcess(int(internal_atoll(text)), int(internal_getpid()));
-  }
+  u64 process = 0;
+  if (meta.Find(kKeyProcess, process))
+    player->AddProcess(int(process), int(internal_getpid()));
   PlayStandardInput(meta.Find(kKeyStandardInput, value) && value == kRecorded);
 }
 

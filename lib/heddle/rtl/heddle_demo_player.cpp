@@ -67,9 +67,11 @@ template <class Decode> void Player::Read(DemoStream stream, Decode decode) {
 ByteSpan Player::Open(const char *directory) {
   directory_ = directory;
   ByteSpan meta;
+  // It is written at once. Of more than one frame, others might read another one.
   Read(DemoStream::kMeta, [&](ByteSpan content) {
+    const bool first = !meta.data;
     meta = content;
-    return DemoStatus();
+    return DemoStatus{first ? DemoError::kNone : DemoError::kBadMeta, 0};
   });
   if (!complete_) {
     Printf(

@@ -52,8 +52,12 @@ DemoInfo ReadDemoInfo(const std::string &directory) {
     Refuse(path, status);
   std::string text;
   FrameReader<HeapMemory>::Frame frame;
-  while (reader.Next(frame))
-    text.append(reinterpret_cast<const char *>(frame.content.data), frame.content.size);
+  // The runtime reads one frame, too: what is shown here is what is run there.
+  if (reader.Next(frame)) {
+    text.assign(reinterpret_cast<const char *>(frame.content.data), frame.content.size);
+    if (reader.Next(frame))
+      Refuse(path, {DemoError::kBadMeta, 0});
+  }
   if (!reader.Status().Usable() || text.empty())
     Refuse(path, reader.Status());
   MetaReader meta;
@@ -66,13 +70,14 @@ DemoInfo ReadDemoInfo(const std::string &directory) {
       info.arguments.push_back(TextOf(line.value));
     else if (line.Is("environment"))
       info.environment.push_back(TextOf(line.value));
-    else if (line.Is("flags"))
-      info.flags = TextOf(line.value);
-    else if (line.Is("build"))
+    else if (line.Is("build") && info.build.empty())
       info.build = TextOf(line.value);
   }
   if (info.arguments.empty())
     throw Failure(path + " names no program: the recording ended before it began. Record it anew.");
+  if (info.build.empty())
+    throw Failure(path + " does not say with which build of the program it was recorded. Record it "
+                         "anew.");
   return info;
 }
 

@@ -10,7 +10,6 @@ namespace heddle::hunt {
 struct DemoInfo {
   std::vector<std::string> arguments;   // the program's name first
   std::vector<std::string> environment; // "NAME=value"
-  std::string flags;                    // of the schedule, with the seed
   std::string build;                    // of the program
 
   // The value of a variable, or nothing.
