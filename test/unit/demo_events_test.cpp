@@ -357,4 +357,14 @@ TEST(DemoEventsDeathTest, Misuse) {
   EXPECT_DEATH(call.AppendPart(bytes, "", 0), "");
 }
 
+// 2^62 values are a few bytes; to check them takes no more than those.
+TEST(DemoQueue, CheckDoesNotUnpack) {
+  const u8 long_run[] = {2, 2, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x3f};
+  EXPECT_TRUE(QueueDecoder::Check({long_run, sizeof(long_run)}).Ok());
+  EXPECT_FALSE(QueueDecoder::Check({long_run, sizeof(long_run) - 1}).Ok());
+  const u8 no_such_period[] = {2, 3, 0};
+  EXPECT_EQ(QueueDecoder::Check({no_such_period, sizeof(no_such_period)}).offset, 1u);
+  EXPECT_TRUE(QueueDecoder::Check({}).Ok());
+}
+
 } // namespace

@@ -159,6 +159,8 @@ public:
     values_[count_ % kPeriods] = value;
     count_++;
   }
+  // So many values came, whatever they were.
+  void Skip(u64 count) { count_ = count > ~count_ ? ~u64(0) : count_ + count; }
   // `ago` is at least 1 and at most kPeriods.
   bool Has(u32 ago) const { return ago <= count_; }
   u32 Before(u32 ago) const { return values_[(count_ - ago) % kPeriods]; }
@@ -338,6 +340,17 @@ private:
 class QueueDecoder : public EntryDecoder {
 public:
   explicit QueueDecoder(ByteSpan content) : EntryDecoder(content) {}
+
+  // Whether all entries are well-formed. Takes as long as there are bytes, however many
+  // values they stand for: a run of a few bytes may have more than fit into any memory.
+  static DemoStatus Check(ByteSpan content) {
+    QueueDecoder decoder(content);
+    while (decoder.ReadEntry()) {
+      decoder.history_.Skip(decoder.period_ ? decoder.left_ : 1);
+      decoder.left_ = 0;
+    }
+    return decoder.Status();
+  }
 
   bool Next(u32 &value) {
     if (left_ == 0 && !ReadEntry())

@@ -40,6 +40,9 @@ const char *ExplainDemoError(DemoError error) {
     return "The file has an entry that this version does not know. Use the version that wrote it.";
   case DemoError::kBadMeta:
     return "META has a line that is no \"key value\". Use the version that wrote it.";
+  case DemoError::kTooLarge:
+    return "The demo would take more memory than it may. If you trust it, play_demo_mb=0 lets it "
+           "take any.";
   }
   __builtin_unreachable();
 }

@@ -30,8 +30,9 @@ enum class DemoError : u8 {
   kTrailingBytes, // something follows the last frame
   kBadEntry,      // inside a frame
   kBadMeta,       // a line of META
+  kTooLarge,      // it would take more memory than it may
 };
-constexpr u32 kDemoErrors = u32(DemoError::kBadMeta) + 1;
+constexpr u32 kDemoErrors = u32(DemoError::kTooLarge) + 1;
 
 // A whole sentence for people, and what to do about it.
 const char *ExplainDemoError(DemoError error);

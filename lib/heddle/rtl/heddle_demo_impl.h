@@ -13,8 +13,12 @@
 // What is before the last complete frame of ASYNC is then complete in all of them,
 // wherever the process is killed.
 //
-// A replay has its demo in memory as a whole, from the start. The schedule's streams
-// are asked with the turn; each thread asks for its own signals and calls.
+// A replay has its demo in memory as a whole, from the start, but for QUEUE, whose runs are
+// unpacked as they are asked for. The schedule's streams are asked with the turn; each thread
+// asks for its own signals and calls.
+//
+// A few bytes of a demo may stand for any number of others, so what it takes is counted before
+// it is taken, and play_demo_mb= is the limit.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_RTL_DEMO_IMPL_H
@@ -160,17 +164,27 @@ private:
 
   // Calls `decode` with the content of each frame, which stays.
   template <class Decode> void Read(DemoStream stream, Decode decode);
+  ByteSpan ReadFile(DemoStream stream, __sanitizer::uptr *mapped);
   [[noreturn]] void Refuse(DemoStream stream, const DemoStatus &status);
+  [[noreturn]] void RefuseFile(DemoStream stream, const char *why);
+  // Counts memory that is about to be taken; false if it is too much.
+  bool Take(__sanitizer::uptr bytes);
+  template <class T> bool TakeElement() { return Take(kGrowth * sizeof(T)); }
+  bool NextInQueue(u32 *value);
+  void SortWrites();
 
   static constexpr u32 kMostThreads = 1 << 20;
+  static constexpr uptr kGrowth = 2; // an array has room for so many times its elements
 
   const char *directory_ = nullptr;
   u64 id_ = 0;
   CodecMemory<RuntimeMemory> codec_;
   Growable<AsyncEvent, RuntimeMemory> async_;
-  Growable<u32, RuntimeMemory> queue_;
+  Growable<ByteSpan, RuntimeMemory> queue_;         // the frames
+  QueueDecoder queue_decoder_{ByteSpan()};          // of the frame before next_queue_
   Growable<ThreadScript *, RuntimeMemory> scripts_; // by thread
   u32 next_async_ = 0, next_queue_ = 0;
+  uptr taken_ = 0; // bytes
   __sanitizer::StaticSpinMutex writes_mutex_;
   __sanitizer::StaticSpinMutex processes_mutex_;
   Growable<Process, RuntimeMemory> processes_;

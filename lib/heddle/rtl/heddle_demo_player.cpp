@@ -11,8 +11,16 @@
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
+#include "sanitizer_common/sanitizer_posix.h"
+#include "tsan_flags.h"
+#include "tsan_rtl.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 using namespace __sanitizer;
+using namespace __tsan;
 
 namespace __heddle {
 
@@ -24,20 +32,59 @@ void Player::Refuse(DemoStream stream, const DemoStatus &status) {
   RefuseDemo();
 }
 
-template <class Decode> void Player::Read(DemoStream stream, Decode decode) {
+void Player::RefuseFile(DemoStream stream, const char *why) {
+  Printf("ERROR: ThreadSanitizer: play_demo: cannot read %s/%s%s. Name a directory that "
+         "record_demo has written.\n",
+         directory_, NameOf(stream), why);
+  RefuseDemo();
+}
+
+bool Player::Take(uptr bytes) {
+  const uptr limit = flags()->play_demo_mb > 0 ? uptr(flags()->play_demo_mb) << 20 : uptr(1) << 40;
+  if (bytes > limit - taken_)
+    return false;
+  taken_ += bytes;
+  return true;
+}
+
+// A demo may come from anyone: a link could lead to any file, and to open or read what is no file
+// could take for ever.
+ByteSpan Player::ReadFile(DemoStream stream, uptr *mapped) {
   char path[600];
   internal_snprintf(path, sizeof(path), "%s/%s", directory_, NameOf(stream));
-  char *file = nullptr;
-  uptr mapped = 0, size = 0;
-  if (!ReadFileToBuffer(path, &file, &mapped, &size, uptr(1) << 36)) {
-    Printf(
-        "ERROR: ThreadSanitizer: play_demo: cannot read %s. Name a directory that record_demo has "
-        "written.\n",
-        path);
-    RefuseDemo();
+  const uptr opened = internal_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  int error = 0;
+  if (internal_iserror(opened, &error))
+    RefuseFile(stream, error == ELOOP ? ", which is a symbolic link" : "");
+  const fd_t file = fd_t(opened);
+  struct stat status;
+  if (internal_iserror(internal_fstat(file, &status)) || !S_ISREG(status.st_mode))
+    RefuseFile(stream, ", which is no file");
+  const uptr size = uptr(status.st_size);
+  if (!Take(size))
+    Refuse(stream, {DemoError::kTooLarge, 0});
+  *mapped = RoundUpTo(size + 1, GetPageSizeCached());
+  char *bytes = static_cast<char *>(MmapOrDie(*mapped, "demo"));
+  uptr done = 0;
+  while (done < size) {
+    const uptr got = internal_read(file, bytes + done, size - done);
+    if (internal_iserror(got, &error) && error == EINTR)
+      continue;
+    if (internal_iserror(got))
+      RefuseFile(stream, "");
+    if (!got)
+      break; // somebody has cut it meanwhile
+    done += got;
   }
+  internal_close(file);
+  return {reinterpret_cast<const u8 *>(bytes), done};
+}
+
+template <class Decode> void Player::Read(DemoStream stream, Decode decode) {
+  uptr mapped = 0;
+  const ByteSpan file = ReadFile(stream, &mapped);
   FrameReader<RuntimeMemory> reader(codec_);
-  DemoStatus status = reader.Open(reinterpret_cast<const u8 *>(file), size, stream, id_);
+  DemoStatus status = reader.Open(file.data, file.size, stream, id_);
   if (!status.Ok())
     Refuse(stream, status);
   id_ = reader.Id();
@@ -47,6 +94,8 @@ template <class Decode> void Player::Read(DemoStream stream, Decode decode) {
   while (reader.Next(frame)) {
     until = frame.until;
     last = frame.last;
+    if (!Take(frame.content.size + 1))
+      Refuse(stream, {DemoError::kTooLarge, 0});
     u8 *copy = static_cast<u8 *>(RuntimeMemory::Alloc(frame.content.size + 1));
     internal_memcpy(copy, frame.content.data, frame.content.size);
     status = decode(ByteSpan{copy, frame.content.size});
@@ -55,8 +104,8 @@ template <class Decode> void Player::Read(DemoStream stream, Decode decode) {
   }
   if (!reader.Status().Usable())
     Refuse(stream, reader.Status());
-  if (mapped)
-    UnmapOrDie(file, mapped);
+  UnmapOrDie(const_cast<u8 *>(file.data), mapped);
+  taken_ -= file.size;
   // Beyond that, something may be missing.
   if (!last) {
     complete_ = false;
@@ -84,14 +133,15 @@ ByteSpan Player::Open(const char *directory) {
 }
 
 void Player::ReadStreams() {
+  constexpr DemoStatus kTooLarge = {DemoError::kTooLarge, 0};
   Read(DemoStream::kChoice, [](ByteSpan content) {
     return DemoStatus{content.size ? DemoError::kBadEntry : DemoError::kNone, 0};
   });
   Read(DemoStream::kQueue, [&](ByteSpan content) {
-    QueueDecoder decoder(content);
-    for (u32 value; decoder.Next(value);)
-      queue_.Push(value);
-    return decoder.Status();
+    if (!TakeElement<ByteSpan>())
+      return kTooLarge;
+    queue_.Push(content);
+    return QueueDecoder::Check(content);
   });
   Read(DemoStream::kSignal, [&](ByteSpan content) {
     SignalDecoder decoder(content);
@@ -99,6 +149,8 @@ void Player::ReadStreams() {
       if (event.thread >= kMostThreads || event.info.size != kSignalInfo ||
           event.place > u8(SignalPlace::kLast))
         return DemoStatus{DemoError::kBadEntry, 0};
+      if (!TakeElement<SignalEvent>() || !Script(event.thread))
+        return kTooLarge;
       Script(event.thread)->signals.Push(event);
     }
     return decoder.Status();
@@ -115,20 +167,27 @@ void Player::ReadStreams() {
       for (WriteReference each; NextReference(references, each);) {
         if (each.thread >= kMostThreads)
           references.Fail();
+        else if (!TakeElement<KeptWrite>() || !Script(each.thread))
+          return kTooLarge;
         else
           ExpectWrite(each);
       }
       if (!references.Ok())
         return DemoStatus{DemoError::kBadEntry, 0};
+      if (!TakeElement<PlayedCall>() || !Script(event.thread))
+        return kTooLarge;
       Script(event.thread)->calls.Push(call);
     }
     return decoder.Status();
   });
+  SortWrites();
   Read(DemoStream::kAsync, [&](ByteSpan content) {
     AsyncDecoder decoder(content);
     for (AsyncEvent event; decoder.Next(event);) {
       if (event.kind > u8(AsyncKind::kLast))
         return DemoStatus{DemoError::kBadEntry, 0};
+      if (!TakeElement<AsyncEvent>())
+        return kTooLarge;
       async_.Push(event);
     }
     return decoder.Status();
@@ -136,19 +195,29 @@ void Player::ReadStreams() {
 }
 
 Player::ThreadScript *Player::Script(ThreadId thread) {
+  if (scripts_.Size() <= thread && !Take(kGrowth * sizeof(void *) * (thread + 1 - scripts_.Size())))
+    return nullptr;
   while (scripts_.Size() <= thread)
     scripts_.Push(nullptr);
-  if (!scripts_[thread])
+  if (!scripts_[thread]) {
+    if (!Take(sizeof(ThreadScript)))
+      return nullptr;
     scripts_[thread] = new (RuntimeMemory::Alloc(sizeof(ThreadScript))) ThreadScript;
+  }
   return scripts_[thread];
 }
 
-bool Player::NextCame(u32 *options, u32 *answer) {
-  if (next_queue_ + 2 > queue_.Size())
-    return false;
-  *options = queue_[next_queue_++];
-  *answer = queue_[next_queue_++];
+bool Player::NextInQueue(u32 *value) {
+  while (!queue_decoder_.Next(*value)) {
+    if (next_queue_ == queue_.Size())
+      return false;
+    queue_decoder_ = QueueDecoder(queue_[next_queue_++]);
+  }
   return true;
+}
+
+bool Player::NextCame(u32 *options, u32 *answer) {
+  return NextInQueue(options) && NextInQueue(answer);
 }
 
 const SignalEvent *Player::NextSignal(ThreadId thread) {

@@ -26,7 +26,8 @@ Recorder *recorder;
 bool FileSink::Open(const char *directory, DemoStream stream) {
   char path[600];
   internal_snprintf(path, sizeof(path), "%s/%s", directory, NameOf(stream));
-  uptr file = internal_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  // What comes into a program is nobody else's, and a link may lead anywhere.
+  uptr file = internal_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (internal_iserror(file, &error_))
     return false;
   file_ = MoveOutOfTheWay(int(file));
@@ -68,6 +69,8 @@ static const char *Reason(int error) {
   case EACCES:
   case EROFS:
     return "it is not allowed";
+  case ELOOP:
+    return "a file in it is a symbolic link";
   default:
     return "the system refuses it";
   }
@@ -83,7 +86,7 @@ void Recorder::Refuse(const char *what, int error) {
 void Recorder::Open(const char *directory) {
   internal_strncpy(directory_, directory, sizeof(directory_) - 1);
   int error;
-  if (mkdir(directory_, 0777) && (error = errno) != EEXIST)
+  if (mkdir(directory_, 0700) && (error = errno) != EEXIST)
     Refuse("create", error);
   for (u32 stream = 0; stream < kDemoStreams; stream++)
     if (!files_[stream].Open(directory_, DemoStream(stream)))

@@ -266,15 +266,26 @@ Player::KeptWrite *Player::FindWrite(ThreadId thread, u64 number) {
 
 // While the demo is read.
 void Player::ExpectWrite(const WriteReference &reference) {
-  KeptWrite *write = FindWrite(reference.thread, reference.number);
-  if (write) {
-    write->to_read += reference.size;
-    return;
+  Script(reference.thread)->writes.Push({reference.number, reference.size, 0, nullptr});
+}
+
+// A demo need not name them in their order, and may name one several times.
+void Player::SortWrites() {
+  for (uptr i = 0; i < scripts_.Size(); i++) {
+    if (!scripts_[i] || scripts_[i]->writes.Empty())
+      continue;
+    auto &writes = scripts_[i]->writes;
+    Sort(&writes[0], writes.Size(),
+         [](const KeptWrite &a, const KeptWrite &b) { return a.number < b.number; });
+    uptr kept = 0;
+    for (uptr j = 1; j < writes.Size(); j++) {
+      if (writes[j].number == writes[kept].number)
+        writes[kept].to_read += writes[j].to_read;
+      else
+        writes[++kept] = writes[j];
+    }
+    writes.Truncate(kept + 1);
   }
-  auto &writes = Script(reference.thread)->writes;
-  writes.Push({reference.number, reference.size, 0, nullptr});
-  for (uptr i = writes.Size() - 1; i > 0 && writes[i - 1].number > writes[i].number; i--)
-    Swap(writes[i - 1], writes[i]);
 }
 
 u8 *Player::RoomForWrite(ThreadId thread, u64 number, uptr size) {

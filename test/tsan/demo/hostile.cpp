@@ -15,6 +15,23 @@
 // RUN: %python %S/../Inputs/forge-demo %t.demo %t.build remove build
 // RUN: env TSAN_OPTIONS=play_demo=%t.build %expect_exit 67 %t 2>&1 | %FileCheck %s --check-prefix=BUILD
 // BUILD: ERROR: ThreadSanitizer: play_demo: the demo does not say with which build of the program it was recorded.
+//
+// Memory has a limit.
+// RUN: %python %S/../Inputs/forge-demo %t.demo %t.bomb zeroes SYSCALL 300
+// RUN: env TSAN_OPTIONS=play_demo=%t.bomb %expect_exit 67 %t 2>&1 | %FileCheck %s --check-prefix=BOMB
+// BOMB: /SYSCALL, byte 0: The demo would take more memory than it may. If you trust it, play_demo_mb=0 lets it take any.
+//
+// Links, pipes and devices are not read, nor written.
+// RUN: rm -rf %t.link && cp -r %t.demo %t.link && ln -sf %t.demo/QUEUE %t.link/QUEUE
+// RUN: env TSAN_OPTIONS=play_demo=%t.link %expect_exit 67 %t 2>&1 | %FileCheck %s --check-prefix=LINK
+// LINK: play_demo: cannot read {{.*}}/QUEUE, which is a symbolic link.
+// RUN: rm -rf %t.pipe && cp -r %t.demo %t.pipe && rm %t.pipe/QUEUE && mkfifo %t.pipe/QUEUE
+// RUN: env TSAN_OPTIONS=play_demo=%t.pipe %expect_exit 67 %t 2>&1 | %FileCheck %s --check-prefix=PIPE
+// PIPE: play_demo: cannot read {{.*}}/QUEUE, which is no file.
+// RUN: echo mine > %t.mine && rm -rf %t.record && mkdir %t.record && ln -s %t.mine %t.record/ASYNC
+// RUN: env TSAN_OPTIONS="schedule=random record_demo=%t.record" %expect_exit 66 %t 2>&1 | %FileCheck %s --check-prefix=RECORD
+// RECORD: record_demo: cannot write to {{.*}}.record: a file in it is a symbolic link
+// RUN: grep mine %t.mine
 #include "heddle_test.h"
 #include <stdlib.h>
 #include <thread>

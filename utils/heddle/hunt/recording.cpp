@@ -44,6 +44,7 @@ Sighting Recording::Play(const std::string &demo, const Options &options,
   // The schedule's flags are the recording's.
   Options all = options;
   all.Remove("schedule").Remove("seed").Remove("record_demo").Set("play_demo", demo);
+  all.Set("play_demo_mb", "0"); // it is our own
   Sighting sighting = Run(all, wanted);
   // Of what never ends it is the same if it comes to where the recording was cut off. One that is
   // still on its way there when its time is over is, too: it takes as long as the recording did.
