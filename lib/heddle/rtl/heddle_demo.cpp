@@ -106,7 +106,8 @@ void OpenDemo(const char *directory) {
     RefuseDemo();
   }
   CheckProgram(meta);
-  RestartToPlay(meta);
+  if (const char *why = RestartToPlay(meta))
+    RefuseMeta(why);
   player->ReadStreams();
   ReadFlags(meta);
   MetaValue value;

@@ -8,16 +8,20 @@
 
 #include "heddle/rtl/heddle_same_start.h"
 
+#include "heddle/demo/demo_environment.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_layout.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
+#include "tsan_flags.h"
+#include "tsan_rtl.h"
 
 #include <sys/personality.h>
 #include <sys/resource.h>
 
 using namespace __sanitizer;
+using namespace __tsan;
 
 namespace __heddle {
 namespace {
@@ -29,6 +33,9 @@ constexpr char kOptions[] = "TSAN_OPTIONS=";
 constexpr uptr kOptionsLength = sizeof(kOptions) - 1;
 // The value's size is a multiple of that.
 constexpr uptr kStep = 4096;
+// What the system lets a variable have; a larger one could not be executed.
+constexpr uptr kMostOptions = (128 << 10) - kStep;
+constexpr char kHidden = 'x';
 // The path of the program is on the stack, too. Slashes fill it up.
 constexpr uptr kPathLength = 1024;
 
@@ -55,12 +62,16 @@ bool IsRandomised() {
 class Texts {
 public:
   void Add(char *text) { texts_.push_back(text); }
-  void Add(const MetaValue &value) {
+  // False if there is a zero in it, which would end it.
+  bool Add(const MetaValue &value) {
     const uptr size = value.CopyTo(nullptr, 0) + 1;
     char *text = static_cast<char *>(InternalAlloc(size));
     value.CopyTo(text, size);
     Add(text);
+    return internal_strlen(text) + 1 == size;
   }
+  char *Last() { return texts_.back(); }
+  bool Empty() const { return texts_.empty(); }
   // The end of the environment.
   void AddOptions(uptr size) {
     const char *value = GetEnv("TSAN_OPTIONS");
@@ -93,6 +104,58 @@ const char *Path() {
   internal_memset(path, '/', kPathLength - length);
   internal_memcpy(path + kPathLength - length, link, length);
   return path;
+}
+
+bool IsHere(const char *variable) {
+  for (char **each = GetEnviron(); *each; each++)
+    if (!internal_strcmp(*each, variable))
+      return true;
+  return false;
+}
+
+// The same variable here, if it is as long.
+const char *FindAsLong(const char *variable) {
+  const uptr name = NameLength(variable) + 1, length = internal_strlen(variable);
+  for (char **each = GetEnviron(); *each; each++)
+    if (!internal_strncmp(*each, variable, name) && internal_strlen(*each) == length)
+      return *each;
+  return nullptr;
+}
+
+bool IsHidden(const char *variable) {
+  const char *value = variable + NameLength(variable);
+  if (!*value || !value[1])
+    return false;
+  while (*++value == kHidden) {
+  }
+  return !*value;
+}
+
+// Hides the value of a variable, in place.
+void Hide(char *variable) {
+  char *value = variable + NameLength(variable);
+  if (*value)
+    internal_memset(value + 1, kHidden, internal_strlen(value + 1));
+}
+
+// What the demo has becomes what this run has, in place.
+void AdaptVariable(char *variable) {
+  if (IsHidden(variable)) {
+    if (const char *here = FindAsLong(variable))
+      internal_memcpy(variable, here, internal_strlen(here));
+  }
+  if (flags()->trust_demo || !DecidesWhatRuns(variable) || IsHere(variable))
+    return;
+  const uptr name = NameLength(variable);
+  char text[64];
+  uptr length = 0;
+  for (; length < name && length < sizeof(text) - 1; length++)
+    text[length] = variable[length] > ' ' && variable[length] <= '~' ? variable[length] : '?';
+  text[length] = '\0';
+  Printf("WARNING: ThreadSanitizer: play_demo: %s is another one in the demo than here, and is not "
+         "set, since it may have something else run. If you trust the demo: trust_demo=1.\n",
+         text);
+  internal_memset(variable, '_', name);
 }
 
 void Restart(Texts &arguments, Texts &environment) {
@@ -142,24 +205,36 @@ void CheckRestarted() {
     CheckRandomised();
 }
 
-void RestartToPlay(const MetaReader &meta) {
+const char *RestartToPlay(const MetaReader &meta) {
   u64 size = 0, limit = 0;
   // Without, the recording was made with other addresses each time.
   if (!LayoutIsFixed() || !meta.Find(kKeyOptionsSize, size))
-    return;
+    return nullptr;
+  // Of any other size, the program would be executed anew again and again.
+  if (!size || size % kStep || size > kMostOptions)
+    return "has a size of TSAN_OPTIONS that no recording has";
   if (const char *options = FilledOptions()) {
     if (internal_strlen(options) != size)
       Printf("WARNING: ThreadSanitizer: TSAN_OPTIONS is longer than in the recording. Addresses on "
              "the stack of the main thread are not the same.\n");
-    return CheckRandomised();
+    CheckRandomised();
+    return nullptr;
   }
   Texts arguments, environment;
   for (MetaReader::Line line; meta.Next(line);) {
-    if (line.Is(kKeyArgument))
-      arguments.Add(line.value);
-    if (line.Is(kKeyEnvironment))
-      environment.Add(line.value);
+    if (line.Is(kKeyArgument) && !arguments.Add(line.value))
+      return "has an argument with a zero in it";
+    if (!line.Is(kKeyEnvironment))
+      continue;
+    if (!environment.Add(line.value))
+      return "has a variable with a zero in it";
+    // They would come before this run's.
+    if (IsOptions(environment.Last()))
+      return "has TSAN_OPTIONS of its own";
+    AdaptVariable(environment.Last());
   }
+  if (arguments.Empty())
+    return "names no program";
   environment.AddOptions(size);
   // The size of stacks, and where the system begins to map.
   rlimit stack;
@@ -171,6 +246,16 @@ void RestartToPlay(const MetaReader &meta) {
              limit);
   }
   Restart(arguments, environment);
+  return nullptr;
+}
+
+static void DescribeVariable(MetaWriter<RuntimeMemory> &meta, const char *variable) {
+  if (flags()->record_secrets || !LooksSecret(variable))
+    return meta.Add(kKeyEnvironment, variable);
+  char *copy = internal_strdup(variable);
+  Hide(copy);
+  meta.Add(kKeyEnvironment, copy);
+  InternalFree(copy);
 }
 
 void DescribeStart(MetaWriter<RuntimeMemory> &meta) {
@@ -181,7 +266,7 @@ void DescribeStart(MetaWriter<RuntimeMemory> &meta) {
     return;
   for (char **each = GetEnviron(); *each; each++)
     if (!IsOptions(*each))
-      meta.Add(kKeyEnvironment, *each);
+      DescribeVariable(meta, *each);
   meta.Add(kKeyOptionsSize, u64(internal_strlen(options)));
   rlimit stack;
   if (!getrlimit(RLIMIT_STACK, &stack))

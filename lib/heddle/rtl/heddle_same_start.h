@@ -15,6 +15,13 @@
 // up with spaces to a size that is the same in both. That is also how a process
 // knows that it has been executed anew.
 //
+// A demo may come from anyone. Variables that decide what else is run or written
+// (demo_environment.h) are taken from it only if they are the same here, or with
+// trust_demo=1. Of any other the name is blanked and the rest left as it is, so that
+// nothing moves. A demo may also go to anyone: values that look like secrets are
+// recorded as so many x, and a replay has its own environment's value in their place if
+// that is as long.
+//
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_RTL_SAME_START_H
 #define HEDDLE_RTL_SAME_START_H
@@ -31,7 +38,8 @@ void RestartToRecord();
 // Likewise, before anything else, if there is no doubt that the program is to be recorded: flags
 // have not been read.
 void RestartBeforeAll();
-void RestartToPlay(const MetaReader &meta);
+// Returns what is wrong with META, as the rest of a sentence, or null.
+const char *RestartToPlay(const MetaReader &meta);
 // Says so if addresses are randomised all the same.
 void CheckRestarted();
 

@@ -16,6 +16,23 @@
 // RUN: env TSAN_OPTIONS=play_demo=%t.build %expect_exit 67 %t 2>&1 | %FileCheck %s --check-prefix=BUILD
 // BUILD: ERROR: ThreadSanitizer: play_demo: the demo does not say with which build of the program it was recorded.
 //
+// TSAN_OPTIONS are this run's, and of a size that a recording has.
+// RUN: %python %S/../Inputs/forge-demo %t.demo %t.options add environment "TSAN_OPTIONS=log_path=%t.canary"
+// RUN: env TSAN_OPTIONS=play_demo=%t.options %expect_exit 67 %t 2>&1 | %FileCheck %s --check-prefix=OPTIONS
+// OPTIONS: /META has TSAN_OPTIONS of its own
+// RUN: %python %S/../Inputs/forge-demo %t.demo %t.size set options-size 4097
+// RUN: env TSAN_OPTIONS=play_demo=%t.size %expect_exit 67 %t 2>&1 | %FileCheck %s --check-prefix=SIZE
+// SIZE: /META has a size of TSAN_OPTIONS that no recording has
+//
+// What decides what else is run is taken only if it is the same here, or with trust_demo=1.
+// RUN: %python %S/../Inputs/forge-demo %t.demo %t.path add environment "LD_BIND_NOW=1"
+// RUN: env TSAN_OPTIONS=play_demo=%t.path %t 2>&1 | %FileCheck %s --check-prefix=NOT-TAKEN
+// NOT-TAKEN: WARNING: ThreadSanitizer: play_demo: LD_BIND_NOW is another one in the demo than here, and is not set
+// NOT-TAKEN: LD_BIND_NOW (null)
+// RUN: env LD_BIND_NOW=1 TSAN_OPTIONS=play_demo=%t.path %t 2>&1 | %FileCheck %s --check-prefix=TAKEN --implicit-check-not=WARNING
+// RUN: env TSAN_OPTIONS="play_demo=%t.path trust_demo=1" %t 2>&1 | %FileCheck %s --check-prefix=TAKEN --implicit-check-not=WARNING
+// TAKEN: LD_BIND_NOW 1
+//
 // Memory has a limit.
 // RUN: %python %S/../Inputs/forge-demo %t.demo %t.bomb zeroes SYSCALL 300
 // RUN: env TSAN_OPTIONS=play_demo=%t.bomb %expect_exit 67 %t 2>&1 | %FileCheck %s --check-prefix=BOMB
@@ -32,6 +49,18 @@
 // RUN: env TSAN_OPTIONS="schedule=random record_demo=%t.record" %expect_exit 66 %t 2>&1 | %FileCheck %s --check-prefix=RECORD
 // RECORD: record_demo: cannot write to {{.*}}.record: a file in it is a symbolic link
 // RUN: grep mine %t.mine
+//
+// Secrets are not recorded, and a replay has those of its own environment.
+// RUN: rm -rf %t.secret && env MY_TOKEN=abcdefgh TSAN_OPTIONS="schedule=random record_demo=%t.secret" %t | %FileCheck %s --check-prefix=SECRET
+// RUN: %python %S/../Inputs/forge-demo %t.secret %t.same print | %FileCheck %s --check-prefix=HIDDEN
+// RUN: env MY_TOKEN=abcdefgh TSAN_OPTIONS=play_demo=%t.secret %t | %FileCheck %s --check-prefix=SECRET
+// RUN: env TSAN_OPTIONS=play_demo=%t.secret %t | %FileCheck %s --check-prefix=HIDDEN-SECRET
+// RUN: rm -rf %t.kept && env MY_TOKEN=abcdefgh TSAN_OPTIONS="schedule=random record_demo=%t.kept record_secrets=1" %t
+// RUN: %python %S/../Inputs/forge-demo %t.kept %t.same print | grep 'MY_TOKEN=abcdefgh'
+// SECRET: MY_TOKEN abcdefgh
+// HIDDEN: environment MY_TOKEN=xxxxxxxx
+// HIDDEN-SECRET: MY_TOKEN xxxxxxxx
+// RUN: ls -l %t.secret | grep -c '^-rw-------' | grep -x 6
 #include "heddle_test.h"
 #include <stdlib.h>
 #include <thread>
