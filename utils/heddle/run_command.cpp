@@ -117,7 +117,7 @@ int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
       Say(kNoWord);
     SayWhatWasFound(found);
     if (!options.record.empty())
-      Say("to see it again: heddle replay " + ShellQuote(options.record));
+      Say("to see it again: heddle replay " + ShellPath(options.record));
     else if (options.strategy != "queue")
       Say("to see it again: TSAN_OPTIONS=" + ShellQuote(flags.Text()) + " " +
           ShellJoin(program.arguments));

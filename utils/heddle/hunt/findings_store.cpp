@@ -131,14 +131,14 @@ void Replace(const std::string &from, const std::string &to, const std::string &
 class FindingsStore::Lock {
 public:
   explicit Lock(FindingsStore &store) : threads_(store.mutex_) {
-    constexpr int kTries = 1000, kMicroseconds = 10000;
+    constexpr int kTries = 6000, kMicroseconds = 10000; // a minute
     directory_ = Descriptor(open(store.directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     for (int i = 0; directory_ && flock(directory_.Get(), LOCK_EX | LOCK_NB); i++) {
       if (errno != EWOULDBLOCK && errno != EINTR)
         return;
       if (i == kTries)
         throw Failure("another command has locked " + store.directory_ +
-                      " for ten seconds. End it, or name another directory with --findings DIR.");
+                      " for a minute. End it, or name another directory with --findings DIR.");
       usleep(kMicroseconds);
     }
   }

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace heddle::hunt {
@@ -131,8 +132,11 @@ std::string SummaryJson(const HuntResult &result, const HuntSettings &settings,
                                   {"new_reads_from", arm.figures.reads_from},
                                   {"new_schedules", arm.figures.schedules}});
   json["findings"] = Json::array();
-  for (const Finding &finding : result.findings)
+  for (const Finding &finding : result.findings) {
     json["findings"].push_back(Json::parse(ToJson(finding)));
+    json["findings"].back()["executions_of_all_hunts"] =
+        std::max(finding.executions, finding.of_all_hunts);
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
