@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <thread>
 
@@ -87,6 +88,51 @@ TEST_F(HuntFindingsStore, WhatWasPrintedIsNotRun) {
   store.Put(finding, "", Replaces::kOwn);
   ASSERT_EQ(system((PathOf(finding) + "/repeat.sh").c_str()), 0);
   EXPECT_FALSE(Exists(place_.Path() + "/run"));
+}
+
+// What comes from elsewhere stays where it is, and nothing is written through a link.
+TEST_F(HuntFindingsStore, LinksAreNotFollowed) {
+  FindingsStore other(place_.Path() + "/elsewhere"), store(Directory());
+  other.Put(Example(), "", Replaces::kOwn);
+  ASSERT_EQ(symlink(other.PathOf(Example().name).c_str(), PathOf(Example()).c_str()), 0);
+  std::vector<std::string> complaints;
+  EXPECT_TRUE(store.Load(&complaints).empty());
+  ASSERT_EQ(complaints.size(), 1u);
+  EXPECT_NE(complaints[0].find("is a symbolic link"), std::string::npos);
+  EXPECT_EQ(store.Put(Example(), "", Replaces::kNothing).name, Example().name + "-2");
+  EXPECT_EQ(LoadFinding(other.PathOf(Example().name)).executions, Example().executions);
+}
+
+TEST_F(HuntFindingsStore, WhatALinkLeadsToIsNotRestored) {
+  MakeDirectories(Directory() + "/.heddle-123456");
+  MakeDirectories(place_.Path() + "/home/replaced");
+  WriteFile(place_.Path() + "/home/replaced/file", "x");
+  ASSERT_EQ(symlink((place_.Path() + "/home/replaced").c_str(),
+                    (Directory() + "/.heddle-123456/replaced").c_str()),
+            0);
+  ASSERT_EQ(symlink((place_.Path() + "/home").c_str(), (Directory() + "/.heddle-234567").c_str()),
+            0);
+  FindingsStore store(Directory());
+  EXPECT_TRUE(Exists(place_.Path() + "/home/replaced/file"));
+}
+
+TEST_F(HuntFindingsStore, NamesThatATerminalObeysAreRefused) {
+  FindingsStore store(Directory());
+  store.Put(Example(), "", Replaces::kOwn);
+  ASSERT_EQ(rename(PathOf(Example()).c_str(), (Directory() + "/\x1b[2J").c_str()), 0);
+  std::vector<std::string> complaints;
+  EXPECT_TRUE(store.Load(&complaints).empty());
+  EXPECT_EQ(complaints.size(), 1u);
+}
+
+// A demo is its own files, whatever else lies there.
+TEST_F(HuntFindingsStore, OnlyADemosFilesAreCopied) {
+  const std::string demo = Demo("x");
+  WriteFile(demo + "/other", "x");
+  FindingsStore store(Directory());
+  store.Put(Example(), demo, Replaces::kOwn);
+  EXPECT_EQ(DemoOf(Example()), "x");
+  EXPECT_FALSE(Exists(PathOf(Example()) + "/demo/other"));
 }
 
 TEST_F(HuntFindingsStore, WhatIsThereStaysUnlessItIsWorse) {

@@ -71,11 +71,12 @@ TEST(HuntFindings, DamagedJsonIsRefused) {
   EXPECT_THROW(FromJson(with("\"race\"", "\"rice\""), "here"), Failure);
   EXPECT_THROW(FromJson(with("\"/bin/q\"", "7"), "here"), Failure);
   EXPECT_THROW(FromJson(with("\"race-queue", "\"../race-queue"), "here"), Failure);
-  for (const char *name : {"..", ".heddle-1", "a/b", "a\\u0000b", ""})
+  for (const char *name : {"..", ".", ".heddle-1", "a/b", "a\\u0000b", "a\\nb", "\\u001b[2J", ""})
     EXPECT_THROW(FromJson(with("race-queue.cpp-88-123456", name), "here"), Failure) << name;
-  for (const char *name : {"A=1; B", "A B", ""})
+  for (const char *name : {"A=1; B", "A B", "A; touch x; B", "1A", ""})
     EXPECT_THROW(FromJson(with("TSAN_SYMBOLIZER_PATH", name), "here"), Failure) << name;
   EXPECT_THROW(FromJson("[]", "here"), Failure);
+  EXPECT_THROW(FromJson(with("\"an argument\"", "\"an\\u0000argument\""), "here"), Failure);
 }
 
 TEST(HuntFiles, ShellQuotes) {

@@ -101,4 +101,18 @@ TEST(ShowExecution, WhatIsLeftOutWhileItIsReadIsTheSame) {
   EXPECT_EQ(all.events[2].clock.size(), clock.size());
 }
 
+// The file may be anyone's.
+TEST(ShowExecution, HostileOnesAreRefused) {
+  const auto with = [](const std::string &line) {
+    return "{\"heddle_execution\":1}\n" + line + "\n";
+  };
+  const std::string rest = ",\"kind\":\"load\x1b[2J\",\"stack\":0,\"slot\":0,\"epoch\":1}";
+  for (const std::string &line :
+       {std::string("{\"stack\":1}"), std::string("{\"pc\":1}"), std::string("{\"object\":1}"),
+        std::string("{\"tid\":1}"), std::string("{\"clock\":4000000000,\"changes\":[]}"),
+        "{\"tick\":1,\"thread\":4000000000" + rest})
+    EXPECT_THROW(ReadExecution(with(line)), heddle::hunt::Failure) << line;
+  EXPECT_EQ(ReadExecution(with("{\"tick\":1,\"thread\":0" + rest)).events[0].kind, "load\\x1b[2J");
+}
+
 } // namespace

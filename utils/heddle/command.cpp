@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "hunt/failure.h"
+#include "hunt/printable.h"
 
 #include "heddle/schedule/strategy_kinds.h"
 
@@ -74,7 +75,8 @@ CLI::Option *AddSeed(CLI::App *command, uint64_t *seed, const std::string &descr
 }
 
 int Complain(const CLI::App &command, const std::string &what) {
-  fprintf(stderr, "heddle %s: %s\n", command.get_name().c_str(), what.c_str());
+  fprintf(stderr, "heddle %s: %s\n", command.get_name().c_str(),
+          hunt::PrintableLines(what).c_str());
   return kCommandFailed;
 }
 

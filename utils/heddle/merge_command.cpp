@@ -4,6 +4,7 @@
 #include "hunt/failure.h"
 #include "hunt/files.h"
 #include "hunt/merge.h"
+#include "hunt/printable.h"
 #include "hunt/progress.h"
 #include "hunt/reports.h"
 
@@ -28,7 +29,11 @@ int RunMerge(const MergeOptions &options, const CLI::App &command) {
          Counted(result.read, "stored one", "stored ones").c_str(), options.to.c_str());
   for (const Finding &finding : result.findings)
     printf("  %s\n    %s\n    heddle replay %s\n", finding.name.c_str(),
-           FindingText(finding, 0).c_str(), ShellPath(options.to + "/" + finding.name).c_str());
+           Printable(FindingText(finding, 0)).c_str(),
+           ShellPath(options.to + "/" + finding.name).c_str());
+  if (!result.findings.empty())
+    fprintf(stderr, "heddle merge: findings have what the programs read, and their environments. "
+                    "Look at them before you pass them on.\n");
   if (!result.complaints.empty())
     return kCommandFailed;
   return result.findings.empty() ? kNothingFound : kFound;

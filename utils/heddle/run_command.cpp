@@ -7,6 +7,7 @@
 #include "hunt/flags.h"
 #include "hunt/foreground.h"
 #include "hunt/outcome.h"
+#include "hunt/printable.h"
 #include "hunt/program.h"
 #include "hunt/statistics_file.h"
 
@@ -46,7 +47,7 @@ std::string Count(uint64_t number, const std::string &one, const std::string &ma
   return std::to_string(number) + " " + (number == 1 ? one : many);
 }
 
-void Say(const std::string &line) { fprintf(stderr, "heddle: %s\n", line.c_str()); }
+void Say(const std::string &line) { fprintf(stderr, "heddle: %s\n", Printable(line).c_str()); }
 
 void SayWhatWasExplored(const RunOptions &options,
                         const std::optional<ExecutionStatistics> &statistics) {

@@ -1,7 +1,8 @@
 #include "demo_info.h"
 
 #include "failure.h"
-#include "files.h"
+#include "printable.h"
+#include "stored_file.h"
 
 #include "heddle/demo/demo_file.h"
 #include "heddle/demo/demo_meta.h"
@@ -12,6 +13,8 @@ namespace heddle::hunt {
 namespace {
 
 using namespace __heddle;
+
+constexpr char kExecution[] = "EXECUTION";
 
 struct HeapMemory {
   static void *Alloc(uptr size) { return ::operator new(size, std::align_val_t(16)); }
@@ -40,10 +43,20 @@ std::string DemoInfo::Variable(const std::string &name) const {
   return "";
 }
 
-bool IsDemo(const std::string &directory) { return Exists(directory + "/META"); }
+bool IsDemo(const std::string &directory) { return IsThere(directory + "/META"); }
+
+std::vector<std::string> DemoFiles() {
+  std::vector<std::string> names;
+  for (u32 stream = 0; stream < kDemoStreams; stream++)
+    names.push_back(NameOf(DemoStream(stream)));
+  names.push_back(kExecution);
+  return names;
+}
+
+std::string ExecutionOf(const std::string &demo) { return demo + "/" + kExecution; }
 
 DemoInfo ReadDemoInfo(const std::string &directory) {
-  const std::string path = directory + "/META", bytes = ReadFile(path);
+  const std::string path = directory + "/META", bytes = ReadStored(path);
   CodecMemory<HeapMemory> codec;
   FrameReader<HeapMemory> reader(codec);
   DemoStatus status =
@@ -78,6 +91,11 @@ DemoInfo ReadDemoInfo(const std::string &directory) {
   if (info.build.empty())
     throw Failure(path + " does not say with which build of the program it was recorded. Record it "
                          "anew.");
+  for (const auto *texts : {&info.arguments, &info.environment})
+    for (const std::string &each : *texts)
+      if (each.find('\0') != each.npos)
+        throw Failure(path + " is damaged: there is a zero in '" + Printable(each) +
+                      "'. Record it anew.");
   return info;
 }
 

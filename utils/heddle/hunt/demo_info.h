@@ -17,6 +17,10 @@ struct DemoInfo {
 };
 
 bool IsDemo(const std::string &directory);
+// The names of all files that a demo may have, its mark aside.
+std::vector<std::string> DemoFiles();
+// Of the file with what `heddle show` shows, if the demo has it.
+std::string ExecutionOf(const std::string &demo);
 // Throws Failure if it is no demo, or damaged.
 DemoInfo ReadDemoInfo(const std::string &directory);
 

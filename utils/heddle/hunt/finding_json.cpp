@@ -2,6 +2,8 @@
 
 #include "failure.h"
 #include "findings.h"
+#include "printable.h"
+#include "stored_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -76,6 +78,37 @@ std::string BytesFrom(const Json &json) {
   return bytes;
 }
 
+bool IsVariable(const std::string &name) {
+  constexpr char kBytes[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  return !name.empty() && name.find_first_not_of(kBytes) == name.npos &&
+         !(name[0] >= '0' && name[0] <= '9');
+}
+
+// The finding's name becomes that of a directory; the others become words of a command, where a
+// zero would end them, and names of variables in a script.
+void Check(const Finding &finding, const std::string &where) {
+  const auto damaged = [&](const std::string &what) {
+    throw Failure(where + " is damaged: " + what + ". Hunt again, or restore it from a copy.");
+  };
+  const auto check = [&](const std::string &text) {
+    if (text.find('\0') != text.npos)
+      damaged("there is a zero in '" + Printable(text) + "'");
+  };
+  if (finding.program.arguments.empty() || finding.program.path.empty())
+    damaged("it names no program");
+  if (!IsGoodName(finding.name))
+    damaged("'" + Printable(finding.name) + "' is no name of a finding");
+  check(finding.program.path);
+  check(finding.program.directory);
+  for (const std::string &argument : finding.program.arguments)
+    check(argument);
+  for (const auto &[name, value] : finding.environment) {
+    check(value);
+    if (!IsVariable(name))
+      damaged("'" + Printable(name) + "' is no name of a variable");
+  }
+}
+
 } // namespace
 
 std::string ToJson(const Finding &finding) {
@@ -121,7 +154,7 @@ Finding FromJson(const std::string &text, const std::string &where) {
                     std::to_string(kFormat) + ". Use the heddle that wrote it.");
     const std::string kind = json.at("kind");
     if (!KindOf(kind, &finding.kind))
-      throw Failure(where + ": there is no kind of finding '" + kind + "'.");
+      throw Failure(where + ": there is no kind of finding '" + Printable(kind) + "'.");
     finding.name = json.at("name");
     finding.what = json.at("what");
     finding.place = json.at("place");
@@ -148,21 +181,7 @@ Finding FromJson(const std::string &text, const std::string &where) {
     throw Failure(where + " is damaged: " + error.what() +
                   ". Hunt again, or restore it from a copy.");
   }
-  if (finding.program.arguments.empty() || finding.program.path.empty())
-    throw Failure(where +
-                  " is damaged: it names no program. Hunt again, or restore it from a copy.");
-  // Each becomes a word of a script.
-  for (const auto &[name, value] : finding.environment)
-    if (name.empty() ||
-        name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                               "0123456789_") != std::string::npos)
-      throw Failure(where + " is damaged: '" + name +
-                    "' is no name of a variable. Hunt again, or restore it from a copy.");
-  // It becomes the name of a directory, and one with a dot is a draft.
-  if (finding.name.empty() || finding.name[0] == '.' ||
-      finding.name.find_first_of(std::string("/\0", 2)) != std::string::npos)
-    throw Failure(where + " is damaged: '" + finding.name +
-                  "' is no name of a finding. Hunt again, or restore it from a copy.");
+  Check(finding, where);
   return finding;
 }
 

@@ -1,20 +1,29 @@
 #include "findings.h"
 
+#include "failure.h"
 #include "files.h"
+#include "stored_file.h"
 
 #include <tuple>
 
 namespace heddle::hunt {
 
-bool IsFinding(const std::string &directory) { return Exists(directory + kFindingJson); }
+bool IsFinding(const std::string &directory) { return IsThere(directory + kFindingJson); }
 
 Finding LoadFinding(const std::string &directory) {
   const std::string path = directory + kFindingJson;
-  Finding finding = FromJson(ReadFile(path), path);
-  if (Exists(directory + kFindingReport))
-    finding.report = ReadFile(directory + kFindingReport);
-  finding.has_demo = Exists(directory + kFindingDemo);
+  Finding finding = FromJson(ReadStored(path), path);
+  if (IsThere(directory + kFindingReport))
+    finding.report = ReadStored(directory + kFindingReport);
+  finding.has_demo = IsStoredDirectory(directory + kFindingDemo);
   return finding;
+}
+
+void CheckNoLink(const std::string &directory) {
+  if (!IsStoredDirectory(directory))
+    throw Failure(directory +
+                  " is a symbolic link, and is not followed. Name the directory that it "
+                  "leads to, or copy the finding here.");
 }
 
 std::string IdentityOf(const Finding &finding) {

@@ -58,6 +58,8 @@ struct Finding {
 // Reads and checks `directory`/finding.json. Throws Failure if it is damaged.
 Finding LoadFinding(const std::string &directory);
 bool IsFinding(const std::string &directory);
+// Throws Failure if it is a symbolic link: in a directory of findings, that may lead anywhere.
+void CheckNoLink(const std::string &directory);
 
 std::string ToJson(const Finding &finding);
 // `where` is for messages.

@@ -2,40 +2,36 @@
 
 #include "demo_info.h"
 #include "failure.h"
+#include "printable.h"
+#include "stored_file.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace heddle::hunt {
-namespace fs = std::filesystem;
 namespace {
 
 constexpr char kReplaced[] = "/replaced"; // in a temporary directory: see Replace
 
+// Its files, and nothing else that may be there.
 void CopyDemo(const std::string &from, const std::string &to) {
-  std::error_code error;
-  fs::copy(from, to, fs::copy_options::recursive, error);
-  if (error)
-    throw Failure("cannot copy the demo to " + to + ": " + error.message());
+  MakeDirectories(to);
+  for (const std::string &name : DemoFiles())
+    if (IsThere(from + "/" + name))
+      WriteStored(to + "/" + name, ReadStored(from + "/" + name));
 }
 
 // Works wherever the finding is moved to, as long as the program is where it was.
 std::string RepeatScript(const Finding &finding, bool demo) {
-  std::string title = finding.name + ": " + finding.what;
-  // A finding that is merged is from anywhere, and the rest of a comment's line would be run.
-  for (char &c : title)
-    if (iscntrl(static_cast<unsigned char>(c)))
-      c = ' ';
-  std::string script = "#!/bin/sh\n# Repeats the finding " + title + "\n";
+  // A finding that is merged is from anywhere, and what comes after a comment's line would be run.
+  std::string script =
+      "#!/bin/sh\n# Repeats the finding " + Printable(finding.name + ": " + finding.what) + "\n";
   // What has both kinds of quotes is reached through a link, which is removed at the end.
   if (demo)
     script += R"sh(demo=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)/demo
@@ -52,7 +48,8 @@ case $demo in *\'*) quote='"' ;; *) quote=\' ;; esac
     script += "export " + name + "=" + ShellQuote(value) + "\n";
   script += "cd " + ShellQuote(finding.program.directory) + " || exit 2\n";
   script += "export TSAN_OPTIONS=";
-  script += demo ? "\"play_demo=$quote$demo$quote\"" : ShellQuote(finding.options.Text());
+  script += demo ? "\"play_demo=$quote$demo$quote trust_demo=1 play_demo_mb=0\""
+                 : ShellQuote(finding.options.Text());
   std::vector<std::string> arguments = finding.program.arguments;
   arguments[0] = finding.program.path;
   const std::string run = ShellJoin(arguments) + "\n";
@@ -67,14 +64,9 @@ void ReplaceAll(std::string *text, const std::string &from, const std::string &t
     text->replace(at, from.size(), to);
 }
 
-// Also a link to nothing.
-bool IsTaken(const std::string &path) {
-  struct stat status;
-  return !lstat(path.c_str(), &status);
-}
-
 bool LoadIfPossible(const std::string &directory, std::optional<Finding> *finding) {
   try {
+    CheckNoLink(directory);
     *finding = LoadFinding(directory);
     (*finding)->name = BaseName(directory); // whoever has renamed it
     return true;
@@ -152,7 +144,7 @@ FindingsStore::FindingsStore(const std::string &directory) : directory_(Absolute
   MakeDirectories(directory_);
   const std::string trial = directory_ + "/.heddle-write";
   try {
-    WriteFile(trial, "x");
+    WriteStored(trial, "x");
   } catch (const Failure &failure) {
     unlink(trial.c_str());
     throw Failure(std::string(failure.what()) +
@@ -172,10 +164,11 @@ FindingsStore::FindingsStore(const std::string &directory) : directory_(Absolute
 void FindingsStore::RestoreReplaced() const {
   for (const std::string &temporary : NamesIn(directory_)) {
     const std::string replaced = PathOf(temporary) + kReplaced;
-    if (temporary[0] != '.')
+    if (temporary[0] != '.' || !IsStoredDirectory(PathOf(temporary)) ||
+        !IsStoredDirectory(replaced)) // a link may lead to what is no finding
       continue;
     for (const std::string &name : NamesIn(replaced))
-      if (!IsTaken(PathOf(name)))
+      if (!IsThere(PathOf(name)))
         (void)!rename((replaced + "/" + name).c_str(), PathOf(name).c_str());
   }
 }
@@ -186,6 +179,9 @@ std::vector<Finding> FindingsStore::Load(std::vector<std::string> *complaints) c
     if (name[0] == '.' || !IsFinding(PathOf(name)))
       continue;
     try {
+      CheckNoLink(PathOf(name));
+      if (!IsGoodName(name))
+        throw Failure(PathOf(name) + " has a name that no finding has. Rename it.");
       findings.push_back(LoadFinding(PathOf(name)));
       findings.back().name = name;
     } catch (const Failure &failure) {
@@ -207,7 +203,7 @@ FindingsStore::Stored FindingsStore::Find(const Finding &finding) {
   if (known != names_.end() && is_it(known->second))
     return stored;
   std::string name = finding.name;
-  for (int i = 2; IsTaken(PathOf(name)); i++) {
+  for (int i = 2; IsThere(PathOf(name)); i++) {
     if (is_it(name))
       return stored;
     name = finding.name + "-" + std::to_string(i);
@@ -282,10 +278,9 @@ void FindingsStore::WriteAll(Finding *finding, const std::string &demo) {
   TemporaryDirectory temporary(directory_);
   const std::string path = temporary.Path() + "/" + finding->name;
   MakeDirectories(path);
-  WriteFile(path + kFindingJson, ToJson(*finding));
-  WriteFile(path + kFindingReport, finding->report);
-  WriteFile(path + kFindingRepeat, RepeatScript(*finding, !demo.empty()));
-  chmod((path + kFindingRepeat).c_str(), 0755);
+  WriteStored(path + kFindingJson, ToJson(*finding));
+  WriteStored(path + kFindingReport, finding->report);
+  WriteStored(path + kFindingRepeat, RepeatScript(*finding, !demo.empty()), 0700);
   if (!demo.empty())
     CopyDemo(demo, path + kFindingDemo);
   SyncTree(path);
@@ -295,7 +290,7 @@ void FindingsStore::WriteAll(Finding *finding, const std::string &demo) {
 void FindingsStore::WriteJson(const Finding &finding) const {
   const std::string path = PathOf(finding.name) + kFindingJson, whole = path + ".new";
   try {
-    WriteFile(whole, ToJson(finding));
+    WriteStored(whole, ToJson(finding));
     SyncTree(whole);
     if (rename(whole.c_str(), path.c_str()))
       throw Failure("cannot write " + path + ": " + strerror(errno));

@@ -30,6 +30,7 @@ void Read(const std::string &directory, std::map<std::string, Candidate> *best,
       continue;
     Finding finding;
     try {
+      CheckNoLink(path);
       finding = LoadFinding(path);
     } catch (const Failure &failure) {
       result->complaints.push_back(failure.what());

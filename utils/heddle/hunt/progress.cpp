@@ -1,5 +1,7 @@
 #include "progress.h"
 
+#include "printable.h"
+
 #include <algorithm>
 
 namespace heddle::hunt {
@@ -64,13 +66,14 @@ void ConsoleProgress::Line(const std::string &text) {
   std::lock_guard lock(mutex_);
   Clear();
   if (!quiet_)
-    fprintf(out_, "%s\n", text.c_str());
+    fprintf(out_, "%s\n", PrintableLines(text).c_str());
   fflush(out_);
 }
 
 void ConsoleProgress::Found(const Finding &finding, const std::string &how) {
-  Line("found " + finding.name + ": " + finding.what +
-       (finding.place.empty() ? "" : " at " + finding.place) + " (" + how + ")");
+  Line("found " + finding.name + ": " +
+       Printable(finding.what + (finding.place.empty() ? "" : " at " + finding.place)) + " (" +
+       how + ")");
 }
 
 void ConsoleProgress::Remark(const std::string &remark) { Line("note: " + remark); }

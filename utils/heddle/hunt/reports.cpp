@@ -1,6 +1,7 @@
 #include "reports.h"
 
 #include "files.h"
+#include "printable.h"
 #include "progress.h"
 
 #include <nlohmann/json.hpp>
@@ -26,28 +27,9 @@ std::string CostText(const Cost &cost) {
 
 // Text of XML: what has a meaning is written out, what XML cannot have is replaced.
 std::string Escape(const std::string &text) {
-  // Of a byte that begins no character of UTF-8, 0.
-  auto length = [&](size_t at) -> size_t {
-    const auto byte = [&](size_t i) {
-      return static_cast<unsigned char>(i < text.size() ? text[i] : 0);
-    };
-    const unsigned char first = byte(at);
-    const size_t size = first < 0x80                    ? 1
-                        : first >= 0xc2 && first < 0xe0 ? 2
-                        : first >= 0xe0 && first < 0xf0 ? 3
-                        : first >= 0xf0 && first < 0xf5 ? 4
-                                                        : 0;
-    for (size_t i = 1; i < size; i++)
-      if ((byte(at + i) & 0xc0) != 0x80)
-        return 0;
-    if ((first == 0xe0 && byte(at + 1) < 0xa0) || (first == 0xed && byte(at + 1) >= 0xa0) ||
-        (first == 0xf0 && byte(at + 1) < 0x90) || (first == 0xf4 && byte(at + 1) >= 0x90))
-      return 0;
-    return size;
-  };
   std::string escaped;
   for (size_t at = 0; at < text.size();) {
-    const size_t size = length(at);
+    const size_t size = CharacterAt(text, at);
     const char c = text[at];
     if (c == '&')
       escaped += "&amp;";
@@ -106,7 +88,7 @@ std::string SummaryText(const HuntResult &result, const std::string &findings) {
                                  : Counted(result.findings.size(), "finding", "findings")) +
       ".\n";
   for (const Finding &finding : result.findings)
-    text += "  " + finding.name + "\n    " + FindingText(finding, result.executions) +
+    text += "  " + finding.name + "\n    " + Printable(FindingText(finding, result.executions)) +
             "\n    heddle replay " + ShellPath(findings + "/" + finding.name) + "\n";
   return text;
 }

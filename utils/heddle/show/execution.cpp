@@ -1,6 +1,7 @@
 #include "execution.h"
 
 #include "../hunt/failure.h"
+#include "../hunt/printable.h"
 
 #include "line.h"
 
@@ -12,6 +13,16 @@ namespace {
 using hunt::Failure;
 
 constexpr unsigned kVersion = 1;
+
+// Each has a lane, so a number that no program has would take all memory.
+unsigned ThreadIn(const Line &line, const char *name) {
+  constexpr unsigned kMostThreads = 1 << 14;
+  const uint64_t thread = line.Number(name);
+  if (thread >= kMostThreads)
+    throw Failure("the execution has a thread " + std::to_string(thread) + ", and " +
+                  std::to_string(kMostThreads) + " can be shown.");
+  return unsigned(thread);
+}
 
 class Reader {
 public:
@@ -33,7 +44,7 @@ public:
     else if (line.Has("object"))
       execution_.objects[line.Number("object")] = {line.Text("module"), line.Number("offset")};
     else if (line.Has("tid"))
-      execution_.tids[line.Small("thread")] = line.Small("tid");
+      execution_.tids[ThreadIn(line, "thread")] = line.Small("tid");
     // Others are of a later version, and nothing that this one shows.
   }
 
@@ -51,14 +62,14 @@ private:
 
   std::string_view Kind(const std::string &kind) {
     if (kind != last_kind_)
-      last_kind_ = *execution_.kinds.insert(kind).first;
+      last_kind_ = *execution_.kinds.insert(hunt::Printable(kind)).first;
     return last_kind_;
   }
 
   void ReadOperation(const Line &line) {
     Event event;
     event.tick = line.Number("tick");
-    event.thread = line.Small("thread");
+    event.thread = ThreadIn(line, "thread");
     event.kind = Kind(line.Text("kind"));
     event.stack = line.Small("stack");
     event.slot = line.Small("slot");
@@ -79,7 +90,7 @@ private:
   void ReadReport(const Line &line) {
     Event event;
     event.report = std::make_unique<Report>();
-    event.report->what = line.Text("report");
+    event.report->what = hunt::Printable(line.Text("report"));
     event.tick = line.Number("tick");
     event.thread = execution_.ThreadOf(line.Small("tid")).value_or(0);
     event.stack = line.Small("stack");
@@ -101,7 +112,7 @@ private:
 
   void ReadClock(const Line &line) {
     const std::vector<uint64_t> changes = line.Numbers("changes");
-    auto &pending = pending_[line.Small("clock")];
+    auto &pending = pending_[ThreadIn(line, "clock")];
     for (size_t i = 0; i + 1 < changes.size(); i += 2)
       pending.emplace_back(unsigned(changes[i]), unsigned(changes[i + 1]));
   }

@@ -1,5 +1,7 @@
 #include "happens_before.h"
 
+#include "../hunt/failure.h"
+
 #include <algorithm>
 
 namespace heddle::show {
@@ -19,6 +21,11 @@ struct Progress {
 HappensBefore::HappensBefore(const Execution &execution)
     : execution_(execution), threads_(execution.Threads()) {
   const std::vector<Event> &events = execution.events;
+  constexpr size_t kMost = size_t(1) << 26;
+  if (events.size() > kMost / std::max(threads_, 1u) || threads_ > (1u << 12))
+    throw hunt::Failure("the order of " + std::to_string(events.size()) + " operations of " +
+                        std::to_string(threads_) +
+                        " threads takes too much memory. Show fewer with --last.");
   last_.assign(events.size() * threads_, -1);
   std::vector<Progress> threads(threads_);
   for (Progress &thread : threads)

@@ -2,6 +2,7 @@
 
 #include "../hunt/failure.h"
 #include "../hunt/files.h"
+#include "../hunt/printable.h"
 #include "../hunt/spawn.h"
 
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include <sstream>
 
 #include <cxxabi.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace heddle::show {
@@ -34,10 +36,18 @@ std::string Demangled(const std::string &name) {
   return demangled;
 }
 
-// As llvm-symbolizer takes it. What has both kinds of quotes it cannot be told.
-std::string Quoted(const std::string &module) {
-  const char quote = Contains(module, "\"") ? '\'' : '"';
-  return quote + module + quote;
+// To read a pipe or a device may take for ever.
+bool IsNoFile(const std::string &path) {
+  struct stat status;
+  return !stat(path.c_str(), &status) && !S_ISREG(status.st_mode);
+}
+
+// As llvm-symbolizer takes it. What has both kinds of quotes it cannot be told. Each question has
+// an answer, also the one about nothing.
+std::string Module(const Place &place) {
+  const bool good = hunt::Printable(place.module) == place.module;
+  const char quote = Contains(place.module, "\"") ? '\'' : '"';
+  return quote + (good && !IsNoFile(place.module) ? place.module : "/dev/null") + quote;
 }
 
 std::set<Place> Values(const std::map<uint64_t, Place> &places) {
@@ -51,7 +61,7 @@ std::vector<Frame> FramesOf(const Json &answer) {
   std::vector<Frame> frames;
   for (const Json &symbol : answer.value("Symbol", Json::array())) {
     Frame frame;
-    frame.function = symbol.value("FunctionName", "");
+    frame.function = hunt::Printable(symbol.value("FunctionName", ""));
     frame.file = symbol.value("FileName", "");
     frame.line = symbol.value("Line", 0u);
     if (!frame.function.empty() || !frame.file.empty())
@@ -66,7 +76,8 @@ std::string VariableOf(const Place &place, const Json &answer) {
   if (name.empty() || name == "??")
     return "";
   const uint64_t start = strtoull(data.value("Start", "0").c_str(), nullptr, 0);
-  return Demangled(name) + (place.offset > start ? "+" + std::to_string(place.offset - start) : "");
+  return hunt::Printable(Demangled(name)) +
+         (place.offset > start ? "+" + std::to_string(place.offset - start) : "");
 }
 
 } // namespace
@@ -84,7 +95,7 @@ bool Frame::IsUsers() const {
 std::string Frame::Where() const {
   if (file.empty() || !line)
     return function.substr(0, function.find('('));
-  return hunt::BaseName(file) + ":" + std::to_string(line);
+  return hunt::Printable(hunt::BaseName(file)) + ":" + std::to_string(line);
 }
 
 std::vector<Frame> Symbols::Stack(const Execution &execution,
@@ -97,7 +108,8 @@ std::vector<Frame> Symbols::Stack(const Execution &execution,
     const auto found = code_.find(place->second);
     if (found == code_.end() || found->second.empty()) {
       std::ostringstream text;
-      text << hunt::BaseName(place->second.module) << "+0x" << std::hex << place->second.offset;
+      text << hunt::Printable(hunt::BaseName(place->second.module)) << "+0x" << std::hex
+           << place->second.offset;
       stack.push_back({text.str(), "", 0});
       continue;
     }
@@ -132,9 +144,9 @@ std::string SymbolizerQuestions(const Execution &execution) {
   std::ostringstream questions;
   questions << std::hex;
   for (const Place &place : Values(execution.code))
-    questions << "CODE " << Quoted(place.module) << " 0x" << place.offset << "\n";
+    questions << "CODE " << Module(place) << " 0x" << place.offset << "\n";
   for (const Place &place : Values(execution.objects))
-    questions << "DATA " << Quoted(place.module) << " 0x" << place.offset << "\n";
+    questions << "DATA " << Module(place) << " 0x" << place.offset << "\n";
   return questions.str();
 }
 
@@ -182,7 +194,7 @@ std::string Sources::Line(const std::string &file, unsigned line) {
   auto found = files_.find(file);
   if (found == files_.end()) {
     found = files_.emplace(file, std::vector<std::string>()).first;
-    std::ifstream stream(file);
+    std::ifstream stream(IsNoFile(file) ? "" : file);
     for (std::string text; std::getline(stream, text);)
       found->second.push_back(text);
   }
@@ -190,7 +202,7 @@ std::string Sources::Line(const std::string &file, unsigned line) {
     return "";
   const std::string &text = found->second[line - 1];
   const size_t begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r");
-  return begin == text.npos ? "" : text.substr(begin, end - begin + 1);
+  return begin == text.npos ? "" : hunt::Printable(text.substr(begin, end - begin + 1));
 }
 
 } // namespace heddle::show
