@@ -22,6 +22,8 @@ for name in ("TSAN_OPTIONS", "CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS"):
     config.environment.pop(name, None)
 config.environment["PATH"] = os.pathsep.join([bin_dir, config.llvm_tools, os.environ.get("PATH", "/usr/bin:/bin")])
 config.environment["TSAN_SYMBOLIZER_PATH"] = config.symbolizer
+# The key with which findings are marked: not the one of whoever runs the tests.
+config.environment["XDG_CONFIG_HOME"] = os.path.join(config.test_exec_root, "config")
 
 for name, value in [
     ("%clangxx_heddle", os.path.join(bin_dir, "heddle-clang++") + " -std=c++20 -fsanitize=thread -g -O1 -Wall"),

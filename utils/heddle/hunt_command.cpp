@@ -4,6 +4,7 @@
 #include "hunt/failure.h"
 #include "hunt/files.h"
 #include "hunt/hunt.h"
+#include "hunt/mark.h"
 #include "hunt/progress.h"
 #include "hunt/reports.h"
 
@@ -76,6 +77,8 @@ int RunHunt(const HuntOptions &options, const CLI::App &command) {
   CheckThatItCanBeWritten(options.json);
   CheckThatItCanBeWritten(options.junit);
   FindingsStore store(settings.findings);
+  if (const std::string why = WhyNoMarks(); !why.empty())
+    Complain(command, "`heddle replay` will ask whether findings are to be trusted: " + why);
   StopSwitch stop;
   stop.HeedSignals();
   // Standard output is the summary's, or JSON's.

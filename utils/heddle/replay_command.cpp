@@ -5,6 +5,7 @@
 #include "hunt/flags.h"
 #include "hunt/foreground.h"
 #include "hunt/replay_plan.h"
+#include "hunt/trust.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -21,7 +22,7 @@ using namespace hunt;
 struct ReplayOptions {
   std::string path, program, options;
   uint64_t tick = 0;
-  bool gdb = false;
+  bool gdb = false, trust = false;
 };
 
 [[noreturn]] void StartGdb(const ReplayPlan &plan) {
@@ -50,6 +51,7 @@ struct ReplayOptions {
 
 int Replay(const ReplayOptions &options) {
   ReplayPlan plan = PlanReplay(options.path, options.program);
+  ConfirmForeign(plan, options.path, options.trust);
   if (options.tick)
     plan.options.Set("break_at_tick", options.tick);
   const Options more(options.options);
@@ -72,8 +74,13 @@ std::function<int()> AddReplayCommand(CLI::App *heddle, CLI::App **subcommand) {
                      "Raises SIGTRAP before the operation of this tick, for a debugger");
   replay->add_option("--program", options->program, "The program, if it is elsewhere now");
   replay->add_option("--options", options->options, "More flags, as in TSAN_OPTIONS");
+  replay->add_flag(
+      "--trust", options->trust,
+      "Runs it without a question also if it was recorded by somebody else, or elsewhere");
   replay->footer(
-      "Exits as the program does: with its exit code, 66 if there is a report, 128 and "
+      "What was recorded by somebody else, elsewhere, or without `heddle`, is not run before you "
+      "have seen the program, its arguments and variables, and said yes. Exits as the program "
+      "does: with its exit code, 66 if there is a report, 128 and "
       "the number of a signal; 67 if the program does something else than it did. 2 also "
       "means that it could not be repeated.");
   return Guarded(*replay, [=] { return Replay(*options); });

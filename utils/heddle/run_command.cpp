@@ -6,10 +6,12 @@
 #include "hunt/files.h"
 #include "hunt/flags.h"
 #include "hunt/foreground.h"
+#include "hunt/mark.h"
 #include "hunt/outcome.h"
 #include "hunt/printable.h"
 #include "hunt/program.h"
 #include "hunt/statistics_file.h"
+#include "hunt/stored_file.h"
 
 #include <cstdio>
 #include <memory>
@@ -81,6 +83,19 @@ void NameLoggedReport(const Options &flags, const Ended &ended, std::vector<Obse
       one.what = "a report, which log_path has sent to " + path;
 }
 
+std::string MetaOf(const std::string &demo) {
+  return !demo.empty() && IsStoredFile(demo + "/META") ? ReadStored(demo + "/META") : "";
+}
+
+void SayHowToReplay(const std::string &demo) {
+  Say("to see it again: heddle replay " + ShellPath(demo));
+  if (!HasMark(demo)) {
+    const std::string why = WhyNoMarks();
+    Say("the replay will ask whether the demo is to be trusted: " +
+        (why.empty() ? "its mark could not be written." : why));
+  }
+}
+
 int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
   RunOptions options = chosen;
   const Program program = FindProgram(command);
@@ -103,8 +118,16 @@ int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
   if (colours)
     all.Set("color", "always");
   plan.environment = environment.With(all);
+  const std::string demo = flags.Get("record_demo"), before = MetaOf(demo);
+  if (!demo.empty())
+    ReserveMark(demo);
   Ended ended = RunInForeground(plan);
   ended.errors = WithoutColours(ended.errors);
+  // If nothing was recorded, what is there may be anyone's.
+  if (MetaOf(demo) != before)
+    MarkDemo(demo);
+  else if (!demo.empty())
+    ReleaseMark(demo);
   std::vector<Observation> found = ReadOutcome(ended, ReportCode(flags));
   NameLoggedReport(flags, ended, &found);
   for (const Observation &one : found)
@@ -118,7 +141,7 @@ int Run(const RunOptions &chosen, const std::vector<std::string> &command) {
       Say(kNoWord);
     SayWhatWasFound(found);
     if (!options.record.empty())
-      Say("to see it again: heddle replay " + ShellPath(options.record));
+      SayHowToReplay(options.record);
     else if (options.strategy != "queue")
       Say("to see it again: TSAN_OPTIONS=" + ShellQuote(flags.Text()) + " " +
           ShellJoin(program.arguments));

@@ -5,6 +5,7 @@
 #include "hunt/files.h"
 #include "hunt/flags.h"
 #include "hunt/replay_plan.h"
+#include "hunt/trust.h"
 #include "show/dot.h"
 #include "show/execution.h"
 #include "show/happens_before.h"
@@ -33,7 +34,7 @@ struct ShowOptions {
   std::string path, program, options, color = "auto";
   uint64_t last = 10'000;
   double timeout = 60;
-  bool full = false, ascii = false;
+  bool full = false, ascii = false, trust = false;
   std::string html, dot;
 };
 
@@ -95,6 +96,7 @@ void Write(const std::string &file, const std::string &content) {
 
 int Show(const ShowOptions &options) {
   const ReplayPlan plan = PlanReplay(options.path, options.program);
+  ConfirmForeign(plan, options.path, options.trust);
   show::Execution execution = show::ReadExecution(Execute(options, plan), options.last);
   const show::Symbols symbols = show::Symbolize(execution, FindSymbolizer());
   const show::View view = show::MakeView(execution, symbols, ShellJoin(plan.program.arguments));
@@ -146,6 +148,9 @@ std::function<int()> AddShowCommand(CLI::App *heddle, CLI::App **subcommand) {
       ->capture_default_str();
   show->add_option("--program", options->program, "The program, if it is elsewhere now");
   show->add_option("--options", options->options, "More flags, as in TSAN_OPTIONS");
+  show->add_flag(
+      "--trust", options->trust,
+      "Runs it without a question also if it was recorded by somebody else, or elsewhere");
   show->footer("The execution is repeated for it, as by `heddle replay`; what the program prints "
                "is not shown. Exits with 0, or with 2 if it could not be repeated.");
   return Guarded(*show, [=] { return Show(*options); });

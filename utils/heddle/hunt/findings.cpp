@@ -2,6 +2,7 @@
 
 #include "failure.h"
 #include "files.h"
+#include "mark.h"
 #include "stored_file.h"
 
 #include <tuple>
@@ -16,6 +17,7 @@ Finding LoadFinding(const std::string &directory) {
   if (IsThere(directory + kFindingReport))
     finding.report = ReadStored(directory + kFindingReport);
   finding.has_demo = IsStoredDirectory(directory + kFindingDemo);
+  finding.own = HasMark(finding, directory);
   return finding;
 }
 
@@ -43,7 +45,7 @@ bool IsBetter(const Finding &a, const Finding &b) {
     return finding.replays ? 0 : 1;
   };
   const auto rank = [&](const Finding &finding) {
-    return std::make_tuple(!finding.has_demo, doubts(finding), !finding.shrunk.known,
+    return std::make_tuple(!finding.has_demo, doubts(finding), !finding.own, !finding.shrunk.known,
                            finding.shrunk.Total(), finding.shrunk.operations, finding.seed,
                            finding.program.path);
   };

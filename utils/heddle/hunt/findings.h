@@ -4,6 +4,7 @@
 //   report.txt     what the program printed
 //   demo/          the execution, recorded, if that could be done
 //   repeat.sh      repeats it
+//   MARK           that this user has written it (mark.h)
 //
 // findings_store.h puts them there.
 #ifndef HEDDLE_HUNT_FINDINGS_H
@@ -50,6 +51,7 @@ struct Finding {
   std::string report;
   bool has_demo = false;
   uint64_t of_all_hunts = 0; // executions that showed it, with those of earlier hunts
+  bool own = true;           // this user's: one that is loaded has a good mark (mark.h)
 
   // Replays of the demo showed it again, each time. What never ends has none.
   bool Confirmed() const { return replays ? replays_same == replays : repeated; }
@@ -69,8 +71,9 @@ Finding FromJson(const std::string &text, const std::string &where);
 // says nothing by itself: then the program and its arguments are part of it.
 std::string IdentityOf(const Finding &finding);
 
-// Whether `a` is the better one to keep of two that are one: with a demo, replayed each time, then
-// simpler, then by seed and name of the program, so that the order of directories does not matter.
+// Whether `a` is the better one to keep of two that are one: with a demo, replayed each time, the
+// user's own (of another, one only has its word for what it says of itself), then simpler, then by
+// seed and name of the program, so that the order of directories does not matter.
 bool IsBetter(const Finding &a, const Finding &b);
 
 // A line of a shell that repeats it. The finding need not be on disk.

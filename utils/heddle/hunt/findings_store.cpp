@@ -2,6 +2,7 @@
 
 #include "demo_info.h"
 #include "failure.h"
+#include "mark.h"
 #include "printable.h"
 #include "stored_file.h"
 
@@ -27,8 +28,12 @@ void CopyDemo(const std::string &from, const std::string &to) {
       WriteStored(to + "/" + name, ReadStored(from + "/" + name));
 }
 
-// Works wherever the finding is moved to, as long as the program is where it was.
+// Works wherever the finding is moved to, as long as the program is where it was. Of what somebody
+// else has found, a script of ours should not run more than `heddle replay` does.
 std::string RepeatScript(const Finding &finding, bool demo) {
+  if (!finding.own)
+    return "#!/bin/sh\n# Found by somebody else, or elsewhere: heddle asks first.\n"
+           "exec heddle replay \"$(CDPATH= cd -- \"$(dirname -- \"$0\")\" && pwd)\"\n";
   // A finding that is merged is from anywhere, and what comes after a comment's line would be run.
   std::string script =
       "#!/bin/sh\n# Repeats the finding " + Printable(finding.name + ": " + finding.what) + "\n";
@@ -85,6 +90,7 @@ std::string FactsOf(Finding finding) {
 Finding AsLoaded(const Finding &finding) {
   Finding loaded = FromJson(ToJson(finding), finding.name);
   loaded.report = finding.report;
+  loaded.own = finding.own;
   return loaded;
 }
 
@@ -283,6 +289,8 @@ void FindingsStore::WriteAll(Finding *finding, const std::string &demo) {
   WriteStored(path + kFindingRepeat, RepeatScript(*finding, !demo.empty()), 0700);
   if (!demo.empty())
     CopyDemo(demo, path + kFindingDemo);
+  if (finding->own)
+    MarkFinding(*finding, path);
   SyncTree(path);
   Replace(path, to, temporary.Path());
 }

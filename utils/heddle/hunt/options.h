@@ -30,6 +30,8 @@ public:
   std::string Get(const std::string &name) const;
 
   std::string Text() const;
+  // In their order.
+  const std::vector<std::pair<std::string, std::string>> &All() const { return flags_; }
 
 private:
   size_t Find(const std::string &name) const;

@@ -1,4 +1,7 @@
 // How a finding or a demo is repeated: what is run, where, with which flags.
+//
+// Both come from anywhere. One without the user's mark (mark.h) is foreign: it decides neither what
+// is run besides the program nor what is written, and trust.h asks before it is run at all.
 #ifndef HEDDLE_HUNT_REPLAY_PLAN_H
 #define HEDDLE_HUNT_REPLAY_PLAN_H
 
@@ -8,6 +11,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heddle::hunt {
 
@@ -16,6 +20,9 @@ struct ReplayPlan {
   Environment environment;
   Options options;
   std::shared_ptr<const PlainPath> demo; // that is played, as it stands in the options
+  std::string place;                     // the directory of the finding or demo
+  std::vector<std::string> recorded;     // "NAME=value", what the runtime takes from the demo
+  bool foreign = true;
 
   SpawnPlan ToSpawn() const;
 };
