@@ -77,4 +77,34 @@ TEST(HuntElf, CutOffAnywhere) {
   }
 }
 
+// A program with one note.
+std::string ProgramWithNote(const std::string &owner, const std::string &content) {
+  Elf64_Ehdr head = {};
+  memcpy(head.e_ident, ELFMAG, SELFMAG);
+  head.e_ident[EI_CLASS] = ELFCLASS64;
+  head.e_phnum = 1;
+  head.e_phoff = sizeof(head);
+  Elf64_Nhdr note = {Elf64_Word(owner.size()), Elf64_Word(content.size()), NT_GNU_BUILD_ID};
+  Elf64_Phdr segment = {};
+  segment.p_type = PT_NOTE;
+  segment.p_offset = sizeof(head) + sizeof(segment);
+  segment.p_filesz = sizeof(note) + owner.size() + content.size();
+  std::string bytes(reinterpret_cast<const char *>(&head), sizeof(head));
+  bytes.append(reinterpret_cast<const char *>(&segment), sizeof(segment));
+  bytes.append(reinterpret_cast<const char *>(&note), sizeof(note));
+  return bytes + owner + content;
+}
+
+TEST(HuntElf, BuildId) {
+  const std::string owner("GNU\0", 4), program = ProgramWithNote(owner, "\x01\xab\xcd\xef");
+  EXPECT_EQ(BuildIdInImage(program), "01abcdef");
+  // Without one it is a checksum, and of what is no program there is none.
+  EXPECT_EQ(BuildIdInImage(ProgramWithNote("Go__", "\x01")).compare(0, 6, "crc32-"), 0);
+  for (size_t size = 0; size < program.size(); size++)
+    EXPECT_NE(BuildIdInImage(program.substr(0, size)), "01abcdef");
+  EXPECT_EQ(BuildIdInImage("#!/bin/sh\n"), "");
+  EXPECT_EQ(BuildIdOf("/none"), "");
+  EXPECT_EQ(BuildIdOf("/dev/zero"), "");
+}
+
 } // namespace

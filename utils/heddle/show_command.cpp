@@ -1,9 +1,11 @@
 #include "show_command.h"
 
 #include "command.h"
+#include "hunt/elf.h"
 #include "hunt/failure.h"
 #include "hunt/files.h"
 #include "hunt/flags.h"
+#include "hunt/printable.h"
 #include "hunt/replay_plan.h"
 #include "hunt/trust.h"
 #include "show/dot.h"
@@ -64,6 +66,41 @@ std::string Execute(const ShowOptions &options, ReplayPlan plan) {
   return ReadFile(file);
 }
 
+// What is shown, and of what.
+struct Shown {
+  show::Execution execution;
+  show::Symbols symbols;
+  std::string title;
+};
+
+// A finding has what its execution did, so that nothing need be run.
+bool ShowStored(const ShowOptions &options, Shown *shown) {
+  if (!options.program.empty() || !options.options.empty())
+    return false;
+  const StoredExecution stored = ReadStoredExecution(options.path);
+  if (stored.execution.empty())
+    return false;
+  shown->execution = show::ReadExecution(stored.execution, options.last);
+  shown->title = stored.command;
+  if (BuildIdOf(stored.program) == stored.build) {
+    shown->symbols = show::Symbolize(shown->execution, FindSymbolizer());
+    return true;
+  }
+  fprintf(stderr,
+          "heddle show: %s is not there, or is another build than the recorded one: names and "
+          "lines are left out.\n",
+          Printable(stored.program).c_str());
+  return true;
+}
+
+void ShowRepeated(const ShowOptions &options, Shown *shown) {
+  const ReplayPlan plan = PlanReplay(options.path, options.program);
+  ConfirmForeign(plan, options.path, options.trust);
+  shown->execution = show::ReadExecution(Execute(options, plan), options.last);
+  shown->title = ShellJoin(plan.program.arguments);
+  shown->symbols = show::Symbolize(shown->execution, FindSymbolizer());
+}
+
 // COLUMNS is what somebody wants, a terminal's width what there is.
 unsigned TerminalWidth() {
   const char *columns = getenv("COLUMNS");
@@ -95,20 +132,19 @@ void Write(const std::string &file, const std::string &content) {
 }
 
 int Show(const ShowOptions &options) {
-  const ReplayPlan plan = PlanReplay(options.path, options.program);
-  ConfirmForeign(plan, options.path, options.trust);
-  show::Execution execution = show::ReadExecution(Execute(options, plan), options.last);
-  const show::Symbols symbols = show::Symbolize(execution, FindSymbolizer());
-  const show::View view = show::MakeView(execution, symbols, ShellJoin(plan.program.arguments));
+  Shown shown;
+  if (!ShowStored(options, &shown))
+    ShowRepeated(options, &shown);
+  const show::View view = show::MakeView(shown.execution, shown.symbols, Printable(shown.title));
   if (!options.html.empty() || !options.dot.empty()) {
-    const show::HappensBefore order(execution);
+    const show::HappensBefore order(shown.execution);
     if (!options.html.empty())
       Write(options.html, show::ToHtml(view, order));
     if (!options.dot.empty())
       Write(options.dot, show::ToDot(view, order));
     return 0;
   }
-  execution = {}; // the view has all that the text needs
+  shown.execution = {}; // the view has all that the text needs
   show::TerminalOptions terminal;
   terminal.colour = options.color == "always" ||
                     (options.color == "auto" && isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
@@ -151,8 +187,10 @@ std::function<int()> AddShowCommand(CLI::App *heddle, CLI::App **subcommand) {
   show->add_flag(
       "--trust", options->trust,
       "Runs it without a question also if it was recorded by somebody else, or elsewhere");
-  show->footer("The execution is repeated for it, as by `heddle replay`; what the program prints "
-               "is not shown. Exits with 0, or with 2 if it could not be repeated.");
+  show->footer("A finding has what its execution did, and nothing is run to show it, unless there "
+               "are too many operations, or --program or --options is given. Then, and for a demo, "
+               "the execution is repeated as by `heddle replay`; what the program prints is not "
+               "shown. Exits with 0, or with 2 if it could not be repeated.");
   return Guarded(*show, [=] { return Show(*options); });
 }
 

@@ -1,15 +1,22 @@
 #include "elf.h"
 
 #include "elf_image.h"
+#include "failure.h"
 #include "files.h"
 
+#include "heddle/demo/demo_codec.h"
+
+#include <cstdio>
 #include <cstring>
 #include <string_view>
 
 #include <elf.h>
+#include <sys/stat.h>
 
 namespace heddle::hunt {
 namespace {
+
+using namespace std::string_view_literals;
 
 #if defined(__x86_64__)
 constexpr int kMachine = EM_X86_64;
@@ -57,6 +64,34 @@ void ReadNeeded(const ElfImage &image, const Elf64_Shdr &table, std::string_view
   }
 }
 
+// To open something else may take for ever. A link to a program is as good as the program.
+std::string ReadProgram(const std::string &path) {
+  struct stat status;
+  if (!stat(path.c_str(), &status) && !S_ISREG(status.st_mode))
+    throw Failure(path + " is no regular file, and so no program.");
+  return ReadFile(path);
+}
+
+std::string BuildIdInNotes(std::string_view notes) {
+  const ElfImage image(notes);
+  const auto padded = [](uint64_t size) { return (size + 3) & ~uint64_t(3); };
+  for (uint64_t at = 0; const auto note = image.At<Elf64_Nhdr>(at);) {
+    const uint64_t name = at + sizeof(*note), content = name + padded(note->n_namesz);
+    const auto id = image.Part(content, note->n_descsz);
+    if (note->n_type == NT_GNU_BUILD_ID && image.Part(name, note->n_namesz) == "GNU\0"sv && id) {
+      std::string text;
+      for (const char byte : *id) {
+        char digits[3];
+        snprintf(digits, sizeof(digits), "%02x", unsigned(uint8_t(byte)));
+        text += digits;
+      }
+      return text;
+    }
+    at = content + padded(note->n_descsz);
+  }
+  return "";
+}
+
 } // namespace
 
 RuntimeKind RuntimeInImage(const std::string &bytes) {
@@ -88,6 +123,35 @@ RuntimeKind RuntimeInImage(const std::string &bytes) {
   return seen.shared ? RuntimeKind::kShared : seen.gccs ? RuntimeKind::kStock : RuntimeKind::kNone;
 }
 
-RuntimeKind RuntimeIn(const std::string &path) { return RuntimeInImage(ReadFile(path)); }
+RuntimeKind RuntimeIn(const std::string &path) { return RuntimeInImage(ReadProgram(path)); }
+
+std::string BuildIdInImage(const std::string &bytes) {
+  const ElfImage image(bytes);
+  const auto head = image.At<Elf64_Ehdr>(0);
+  if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) || head->e_ident[EI_CLASS] != ELFCLASS64)
+    return "";
+  for (unsigned i = 0; i < head->e_phnum; i++) {
+    const auto segment = image.At<Elf64_Phdr>(head->e_phoff + i * sizeof(Elf64_Phdr));
+    const auto notes = segment && segment->p_type == PT_NOTE
+                           ? image.Part(segment->p_offset, segment->p_filesz)
+                           : std::nullopt;
+    const std::string id = notes ? BuildIdInNotes(*notes) : "";
+    if (!id.empty())
+      return id;
+  }
+  char text[48];
+  snprintf(text, sizeof(text), "crc32-%08x-%zu",
+           __heddle::Checksum(0, reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()),
+           bytes.size());
+  return text;
+}
+
+std::string BuildIdOf(const std::string &path) {
+  try {
+    return BuildIdInImage(ReadProgram(path));
+  } catch (const Failure &) {
+    return "";
+  }
+}
 
 } // namespace heddle::hunt

@@ -20,6 +20,10 @@ enum class RuntimeKind {
 RuntimeKind RuntimeIn(const std::string &path);
 RuntimeKind RuntimeInImage(const std::string &bytes);
 
+// As demos name it (heddle_program.cpp); nothing if there is no such program. Throws nothing.
+std::string BuildIdOf(const std::string &path);
+std::string BuildIdInImage(const std::string &bytes);
+
 } // namespace heddle::hunt
 
 #endif // HEDDLE_HUNT_ELF_H

@@ -1,5 +1,6 @@
 #include "investigation.h"
 
+#include "demo_info.h"
 #include "failure.h"
 #include "files.h"
 #include "shrink.h"
@@ -10,6 +11,9 @@ namespace heddle::hunt {
 namespace {
 
 constexpr int kAttempts = 3; // to record it: races that are not ordered may need more than one
+
+// What `heddle show` shows is stored up to so many operations, of about 200 bytes each.
+constexpr uint64_t kMostShown = 50'000;
 
 void Describe(const Observation &observation, Finding *finding) {
   finding->kind = observation.kind;
@@ -111,7 +115,10 @@ void Investigation::Replay(const std::string &demo, const Observation &wanted, F
   // A replay of what never ends takes as long as it was given.
   const unsigned replays = Ends(wanted.kind) ? settings_.replays : std::min(1u, settings_.replays);
   for (unsigned i = 0; i < replays; i++) {
-    const Sighting sighting = recording_.Play(demo, Symbolized({}), wanted);
+    Options options = Symbolized({});
+    if (i == 0 && finding->shrunk.known && finding->shrunk.operations <= kMostShown)
+      options.Set("execution_file", ExecutionOf(demo));
+    const Sighting sighting = recording_.Play(demo, options, wanted);
     if (sighting.interrupted)
       return;
     finding->replays++;

@@ -129,4 +129,19 @@ ReplayPlan PlanReplay(const std::string &path, const std::string &program) {
   return plan;
 }
 
+StoredExecution ReadStoredExecution(const std::string &path) {
+  CheckPath(path);
+  StoredExecution stored;
+  const bool finding = IsFinding(path);
+  const std::string demo = finding ? DemoOf(path) : Absolute(path);
+  if (demo.empty() || !IsThere(ExecutionOf(demo)))
+    return stored;
+  const DemoInfo info = ReadDemoInfo(demo);
+  stored.build = info.build;
+  stored.program = finding ? LoadFinding(path).program.path : ProgramIn(info);
+  stored.command = ShellJoin(info.arguments);
+  stored.execution = ReadStored(ExecutionOf(demo));
+  return stored;
+}
+
 } // namespace heddle::hunt

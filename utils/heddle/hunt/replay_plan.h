@@ -31,6 +31,15 @@ struct ReplayPlan {
 // program is now. Throws Failure if there is no such thing, it is damaged, or the program is gone.
 ReplayPlan PlanReplay(const std::string &path, const std::string &program);
 
+// What of it can be shown without running anything. Throws Failure likewise.
+struct StoredExecution {
+  std::string command;   // the program and its arguments, as words of a shell
+  std::string program;   // its path
+  std::string build;     // of the program
+  std::string execution; // as execution_file= has it; nothing if it is not there
+};
+StoredExecution ReadStoredExecution(const std::string &path);
+
 } // namespace heddle::hunt
 
 #endif // HEDDLE_HUNT_REPLAY_PLAN_H
