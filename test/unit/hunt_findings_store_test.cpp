@@ -83,7 +83,7 @@ TEST_F(HuntFindingsStore, PutAndLoaded) {
 TEST_F(HuntFindingsStore, WhatWasPrintedIsNotRun) {
   FindingsStore store(Directory());
   Finding finding = Example();
-  finding.what = "abort\ntouch " + place_.Path() + "/run\r\n";
+  finding.what = "abort\ntouch " + place_.Path() + "/run\n";
   finding.program.path = "/bin/true";
   store.Put(finding, "", Replaces::kOwn);
   ASSERT_EQ(system((PathOf(finding) + "/repeat.sh").c_str()), 0);

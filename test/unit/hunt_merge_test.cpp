@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 namespace {
 using namespace heddle::hunt;
 
@@ -50,6 +52,22 @@ TEST(HuntMerge, FoldsByKeyAndKeepsTheSimplest) {
   EXPECT_EQ(LoadFinding(to + "/race-x").executions, 112u);
   EXPECT_EQ(LoadFinding(to + "/race-x").shrunk.preemptions, 2u);
   EXPECT_EQ(ReadFile(to + "/race-x/demo/META"), "demo of b");
+}
+
+TEST(HuntMerge, ADemoThatCannotBeReadStopsNoOthers) {
+  TemporaryDirectory place;
+  const std::string demo = place.Path() + "/demo";
+  MakeDirectories(demo);
+  WriteFile(demo + "/META", "x");
+  FindingsStore a(place.Path() + "/a");
+  a.Put(Example("race-x", "x", 5, 9), demo, Replaces::kOwn);
+  a.Put(Example("race-y", "y", 5, 9), demo, Replaces::kOwn);
+  ASSERT_EQ(symlink("/etc/passwd", (a.PathOf("race-x") + "/demo/SYSCALL").c_str()), 0);
+  const MergeResult result = Merge({a.Directory()}, place.Path() + "/to");
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].name, "race-y");
+  ASSERT_EQ(result.complaints.size(), 1u);
+  EXPECT_NE(result.complaints[0].find("demo/SYSCALL: it is a symbolic link"), std::string::npos);
 }
 
 TEST(HuntMerge, DifferentFindingsOfOneNameAreBothKept) {

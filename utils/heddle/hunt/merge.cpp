@@ -1,8 +1,10 @@
 #include "merge.h"
 
+#include "demo_info.h"
 #include "failure.h"
 #include "files.h"
 #include "findings_store.h"
+#include "stored_file.h"
 
 #include <filesystem>
 #include <map>
@@ -22,6 +24,14 @@ std::string Canonical(const std::string &directory) {
   return std::filesystem::canonical(directory, error);
 }
 
+// One whose demo cannot be copied would end the merging of all others.
+void CheckDemo(const Finding &finding, const std::string &path) {
+  if (finding.has_demo)
+    for (const std::string &name : DemoFiles())
+      if (const std::string file = path + kFindingDemo + "/" + name; IsThere(file))
+        CheckStored(file);
+}
+
 void Read(const std::string &directory, std::map<std::string, Candidate> *best,
           MergeResult *result) {
   for (const std::string &name : NamesIn(directory)) {
@@ -32,6 +42,7 @@ void Read(const std::string &directory, std::map<std::string, Candidate> *best,
     try {
       CheckNoLink(path);
       finding = LoadFinding(path);
+      CheckDemo(finding, path);
     } catch (const Failure &failure) {
       result->complaints.push_back(failure.what());
       continue;

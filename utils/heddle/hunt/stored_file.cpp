@@ -21,10 +21,9 @@ constexpr size_t kLongestName = 200; // other names are made of it
   throw Failure("cannot read " + path + ": " + why);
 }
 
-} // namespace
-
-std::string ReadStored(const std::string &path, size_t most) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+// Sets its size.
+Descriptor OpenStored(const std::string &path, size_t most, size_t *size) {
+  Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file)
     CannotRead(path, errno == ELOOP ? "it is a symbolic link. Links in findings and demos are not "
                                       "followed: put the file itself there."
@@ -34,12 +33,23 @@ std::string ReadStored(const std::string &path, size_t most) {
     CannotRead(path, strerror(errno));
   if (!S_ISREG(status.st_mode))
     CannotRead(path, "it is no regular file.");
-  const auto too_large = [&] {
-    CannotRead(path, "it has more than " + std::to_string(most) + " bytes, the most it may have.");
-  };
   if (uint64_t(status.st_size) > most)
-    too_large();
-  std::string content(size_t(status.st_size), '\0');
+    CannotRead(path, "it has more than " + std::to_string(most) + " bytes, the most it may have.");
+  *size = size_t(status.st_size);
+  return file;
+}
+
+} // namespace
+
+void CheckStored(const std::string &path, size_t most) {
+  size_t size;
+  OpenStored(path, most, &size);
+}
+
+std::string ReadStored(const std::string &path, size_t most) {
+  size_t size;
+  const Descriptor file = OpenStored(path, most, &size);
+  std::string content(size, '\0');
   size_t done = 0;
   for (ssize_t got = 1; got && done < content.size();) {
     got = read(file.Get(), content.data() + done, content.size() - done);

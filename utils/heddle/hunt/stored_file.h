@@ -17,6 +17,8 @@ constexpr size_t kMostStored = size_t(256) << 20; // bytes that a file may have
 
 // Throws Failure if it is no regular file, has more than `most` bytes, or cannot be read.
 std::string ReadStored(const std::string &path, size_t most = kMostStored);
+// Throws Failure where ReadStored would, but reads nothing.
+void CheckStored(const std::string &path, size_t most = kMostStored);
 // Replaces what has that name; what it links to stays as it is. Throws Failure.
 void WriteStored(const std::string &path, std::string_view content, mode_t mode = 0600);
 
