@@ -382,6 +382,7 @@ private:
     if (past.changes < first_change_) {
       past.Clear();
       view->fresh.Clear();
+      view->own = {};
       view->last_load = 0;
     }
     const bool changed = past.changes != changes_;
@@ -500,6 +501,11 @@ private:
         if (before->chain != node->chain)
           before->after.PushBack(node);
     view.fresh.Clear();
+    // Where the thread had another slot before.
+    if (view.own.ordinal && view.own.chain != node->chain)
+      if (Node *before = Find(view.own.chain, view.own.ordinal))
+        before->after.PushBack(node);
+    view.own = {node->chain, node->ordinal};
     // Where another thread had the slot before.
     if (!chain.nodes.empty())
       node->past.Join(chain.nodes.Back()->past);

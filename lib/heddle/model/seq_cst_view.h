@@ -58,6 +58,7 @@ template <class Policy> struct SeqCstView {
     u32 chain, ordinal;
   };
   Queue<Edge, Policy> fresh;
+  Edge own = {}; // the thread's last seq_cst operation
 
   // If its last seq_cst operation was a load: the store that it read, the operation, and
   // the thread's version.
@@ -70,6 +71,7 @@ template <class Policy> struct SeqCstView {
     strong.Clear();
     has_fences = false;
     fresh.Clear();
+    own = {};
     last_load = 0;
   }
 };
