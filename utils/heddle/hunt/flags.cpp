@@ -1,5 +1,6 @@
 #include "flags.h"
 
+#include "../edit_distance.h"
 #include "failure.h"
 
 #include <algorithm>
@@ -30,23 +31,6 @@ bool Contains(const std::string_view (&names)[kSize], const std::string &name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-// How many letters have to be changed, added or taken away.
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); j++)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); i++) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); j++) {
-      const size_t changed = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string_view Nearest(const std::string &name) {
   constexpr size_t kLongest = 64; // nothing is near to what is longer
   if (name.size() > kLongest)
@@ -54,7 +38,7 @@ std::string_view Nearest(const std::string &name) {
   std::string_view nearest;
   size_t least = 1 + name.size() / 3;
   for (std::string_view flag : kFlags)
-    if (const size_t distance = Distance(name, flag); distance <= least) {
+    if (const size_t distance = EditDistance(name, flag); distance <= least) {
       least = distance - 1;
       nearest = flag;
     }

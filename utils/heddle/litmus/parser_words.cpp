@@ -1,6 +1,7 @@
 // Tables of words with their reasons, and how near two names are.
 #include "parser_words.h"
 
+#include "../edit_distance.h"
 #include "lexer.h"
 
 #include <algorithm>
@@ -116,23 +117,6 @@ template <size_t N> std::string_view ReasonIn(const Unsupported (&list)[N], std:
   return {};
 }
 
-// Levenshtein's.
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); j++)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); i++) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); j++) {
-      size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 } // namespace
 
 bool IsIntegerType(std::string_view text) { return Contains(kIntegerTypes, text); }
@@ -170,7 +154,7 @@ std::string Similar(std::string_view name, const std::vector<std::string> &candi
     return {};
   std::vector<std::pair<size_t, std::string>> near;
   for (const std::string &candidate : candidates) {
-    size_t distance = Distance(name, candidate);
+    size_t distance = EditDistance(name, candidate);
     if (distance <= std::max<size_t>(1, candidate.size() / 4))
       near.push_back({distance, candidate});
   }
