@@ -665,6 +665,50 @@ TEST_F(SchedulerTest, ALimitThatIsFarAwayDoesNotComeByChance) {
   EXPECT_EQ(scheduler.StatusOf(1), ThreadStatus::kBlocked);
 }
 
+// A wait in the kernel has taken its time.
+TEST_F(SchedulerTest, TimeThatPassesElsewhereEndsTimedWaits) {
+  Block(1, kObject, 500);
+  EXPECT_EQ(scheduler.NextDeadline(), 500u);
+  scheduler.PassTo(499);
+  ExpectRuns(0);
+  EXPECT_EQ(Status(1), ThreadStatus::kBlocked);
+  scheduler.PassTo(500);
+  scheduler.PassTo(300); // time does not go back
+  scheduler.PassTo(WaitFor::kNoDeadline);
+  EXPECT_EQ(scheduler.Now(), 500u);
+  ExpectRuns(0);
+  EXPECT_EQ(Status(1), ThreadStatus::kEnabled);
+  EXPECT_EQ(scheduler.OutcomeOf(1), Outcome::kTimedOut);
+}
+
+class RealTimeTest : public SchedulerTest {
+protected:
+  RealTimeTest() : SchedulerTest(RealTime()) {}
+  static SchedulerOptions RealTime() {
+    SchedulerOptions options = Options();
+    options.real_time = true;
+    return options;
+  }
+};
+
+TEST_F(RealTimeTest, ATimedWaitEndsWhenTheRuntimeSaysSo) {
+  chooser.answers.assign(8, 1);
+  Block(1, kObject, 500);
+  EXPECT_EQ(chooser.asked, "");
+  for (int i = 0; i < 5000; i++)
+    scheduler.Ran(0, kOperation, false);
+  Expect(Decision::kRun);
+  EXPECT_EQ(Status(1), ThreadStatus::kBlocked);
+  EXPECT_FALSE(scheduler.Livelocked());
+  Block(0);
+  Block(2);
+  Expect(Decision::kIdle);
+  EXPECT_TRUE(scheduler.Expire(1));
+  ExpectRuns(1);
+  Block(1);
+  Expect(Decision::kDeadlock);
+}
+
 TEST_F(SchedulerTest, BadCallsStop) {
   Block(1);
   EXPECT_DEATH(Block(1), "");

@@ -199,10 +199,11 @@ void Control::AwaitTurn(ControlledThread *thread) {
       Decide(last_);
       continue;
     }
-    bool woken = thread->seat.Sleep(time_slice_ms_);
-    if (thread->blocked_until && MonotonicNanoTime() >= thread->blocked_until && turn_.IsFree())
+    const int sleep_ms = MillisecondsToSleep(thread);
+    const bool woken = thread->seat.Sleep(sleep_ms);
+    if (IsDue(thread))
       Ask(thread, Request::kExpired);
-    else if (!woken)
+    else if (!woken && sleep_ms == time_slice_ms_)
       Supervise(thread, tick);
   }
   Depart(thread);
@@ -215,6 +216,8 @@ void Control::AwaitTurn(ControlledThread *thread) {
 void Control::Decide(ThreadId last, ThreadId self) {
   for (;;) {
     const u32 seen = atomic_load(&events_, memory_order_seq_cst);
+    if (UNLIKELY(idle_since_ != 0))
+      PassIdleTime(); // until those came who have asked
     if (UNLIKELY(atomic_load_relaxed(&requests_count_)))
       HandleRequests();
     // Who is to come back now, by the demo, may not have come yet.
@@ -224,6 +227,7 @@ void Control::Decide(ThreadId last, ThreadId self) {
     Decision decision = ready ? scheduler_.Next(last) : Decision{Decision::kIdle, kNoThread};
     switch (decision.kind) {
     case Decision::kRun:
+      idle_since_ = 0;
       if (UNLIKELY(Playing()) && PlayStuck(decision.thread)) {
         last = kNoThread;
         continue;
@@ -235,8 +239,10 @@ void Control::Decide(ThreadId last, ThreadId self) {
       if (UNLIKELY(Playing()))
         DemoIdles();
       atomic_store_relaxed(&timer_awaited_, 1);
+      BeginIdleTime();
       break;
     case Decision::kFirstCome:
+      idle_since_ = 0;
       if (ControlledThread *first = FirstArrival()) {
         scheduler_.Took(first->id);
         return Give(first->id, self);
@@ -245,6 +251,7 @@ void Control::Decide(ThreadId last, ThreadId self) {
     case Decision::kIdle:
       if (UNLIKELY(demo_mode != DemoMode::kOff))
         DemoIdles();
+      BeginIdleTime();
       break;
     }
     last_ = last;
@@ -272,6 +279,9 @@ void Control::Leave(ControlledThread *thread) {
 void Control::PrepareToLeave(ControlledThread *thread) {
   WaitWithoutSignals(thread, {OperationKind::kBlockingCall, 0});
   thread->leaving = true;
+  thread->call_deadline = thread->call_limit < ~0ull - scheduler_.Now()
+                              ? scheduler_.Now() + thread->call_limit
+                              : WaitFor::kNoDeadline;
 }
 
 void Control::LeaveNow(ControlledThread *thread) {
@@ -290,6 +300,8 @@ void Control::Return(ControlledThread *thread) {
   EnterCall(thread); // there was none
   if (!thread->inside)
     ComeBack(thread);
+  if (thread->gave_up)
+    scheduler_.PassTo(thread->call_deadline);
   Finish(thread);
 }
 
@@ -397,13 +409,15 @@ void VisibleOperation::LookAtClock() {
     control->scheduler().LookedAtClock(thread_->id);
 }
 
-void AwayFromSchedule::Leave(ThreadState *thr, When when) {
+void AwayFromSchedule::Leave(ThreadState *thr, When when, u64 limit) {
   ControlledThread *thread = thr->heddle.Controlled();
   if (!thread || thread->inside)
     return;
   thread_ = thread;
   if (thread->calls_away++)
     return;
+  thread->call_limit = limit;
+  thread->gave_up = false;
   if (when == kInCall && ThreadWithInput())
     control->PrepareToLeave(thread);
   else
@@ -413,6 +427,12 @@ void AwayFromSchedule::Leave(ThreadState *thr, When when) {
 void AwayFromSchedule::Return() {
   if (!--thread_->calls_away)
     control->Return(thread_);
+}
+
+void AwayFromSchedule::GaveUp() {
+  // Within another call it is that one's limit which counts.
+  if (thread_ && thread_->calls_away == 1)
+    thread_->gave_up = true;
 }
 
 u64 LogicalNow() { return control->scheduler().Now(); }

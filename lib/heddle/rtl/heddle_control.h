@@ -122,21 +122,28 @@ private:
 // With kInCall, and if there is a demo, it is away in the call of heddle_inputs.inc only that
 // is made in the scope: what interceptors do before and after it belongs to the operations of
 // leaving and of coming back, and has its place among those of others in a replay, too.
+//
+// A call with a limit gives up by itself after so many nanoseconds. If it did, that much logical
+// time has passed, in a replay too.
 class AwayFromSchedule {
 public:
   enum When : u8 { kAtOnce, kInCall };
+  static constexpr u64 kNoLimit = ~0ull;
 
-  ALWAYS_INLINE explicit AwayFromSchedule(__tsan::ThreadState *thr, When when = kAtOnce) {
+  ALWAYS_INLINE explicit AwayFromSchedule(__tsan::ThreadState *thr, When when = kAtOnce,
+                                          u64 limit = kNoLimit) {
     if (UNLIKELY(schedule_controlled))
-      Leave(thr, when);
+      Leave(thr, when, limit);
   }
   ALWAYS_INLINE ~AwayFromSchedule() {
     if (UNLIKELY(thread_ != nullptr))
       Return();
   }
 
+  void GaveUp();
+
 private:
-  void Leave(__tsan::ThreadState *thr, When when);
+  void Leave(__tsan::ThreadState *thr, When when, u64 limit);
   void Return();
 
   ControlledThread *thread_ = nullptr;

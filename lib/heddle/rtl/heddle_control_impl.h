@@ -63,10 +63,13 @@ struct ControlledThread {
   bool cancelled; // somebody has cancelled it
   bool ending;    // it acts on it, or ends anyway
 
-  u32 calls_away;   // AwayFromSchedule within each other
-  bool leaving;     // it has the turn, and is about to make such a call
-  bool gone;        // in such a call; a handler that is called there may come back for a while
-  WeakThread *weak; // until it begins
+  u32 calls_away;    // AwayFromSchedule within each other
+  bool leaving;      // it has the turn, and is about to make such a call
+  bool gone;         // in such a call; a handler that is called there may come back for a while
+  u64 call_limit;    // of the call: nanoseconds after which it gives up
+  u64 call_deadline; // and the logical time at which that is
+  bool gave_up;      // it has
+  WeakThread *weak;  // until it begins
 
   // Sent to it by others, and not yet raised. Changed with the turn.
   PostedSignal *posted;
@@ -200,6 +203,11 @@ private:
   bool TryTake(ControlledThread *thread);
   void AwaitTurn(ControlledThread *thread);
   void Decide(ThreadId last, ThreadId self = kNoThread);
+  void PassIdleTime();
+  void BeginIdleTime();
+  u64 EarliestLimit() const;
+  int MillisecondsToSleep(const ControlledThread *thread) const;
+  bool IsDue(const ControlledThread *thread) const;
   void Give(ThreadId to, ThreadId self);
   void Arrive(ControlledThread *thread);
   void Depart(ControlledThread *thread);
@@ -253,6 +261,7 @@ private:
   // In a replay: since when nothing has happened, by the clock, and at which tick.
   static constexpr u64 kPatience = 10'000'000'000;
   u64 stalled_since_ = 0, stalled_at_ = 0;
+  u64 idle_since_ = 0; // on the system's clock: since then nobody could run; 0: somebody can
   // Nobody can go on but for a timer's signal.
   __sanitizer::atomic_uint8_t timer_awaited_;
 };

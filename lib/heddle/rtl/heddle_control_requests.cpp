@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_time.h"
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -160,6 +161,11 @@ bool Control::Enable(ControlledThread *thread, Request request) {
 bool Control::PlayRequests(ThreadId *last) {
   SpinMutexLock lock(&mutex_);
   while (const AsyncEntry *entry = NextAsync(scheduler_.Ticks())) {
+    if (entry->kind == AsyncKind::kTimePassed) {
+      scheduler_.Sleep(entry->thread * kMillisecond);
+      PopAsync();
+      continue;
+    }
     if (entry->thread >= threads_.Size())
       Desynchronised("thread T%u does something at this tick, but has not been created",
                      entry->thread);
@@ -188,6 +194,8 @@ bool Control::PlayRequests(ThreadId *last) {
       SendAway(thread->id);
       *last = kNoThread;
       break;
+    case AsyncKind::kTimePassed:
+      break; // as above
     }
     PopAsync();
   }
@@ -224,6 +232,7 @@ bool Control::PlayStuck(ThreadId thread) {
 void Control::SendAway(ThreadId thread) {
   if (scheduler_.StatusOf(thread) != ThreadStatus::kEnabled)
     Desynchronised("thread T%u is stuck outside of the schedule, but it could not run", thread);
+  threads_[thread]->call_deadline = WaitFor::kNoDeadline;
   atomic_store(&threads_[thread]->away, 1, memory_order_release);
   scheduler_.EnterKernel(thread);
   threads_[thread]->seat.Wake(); // should it have come meanwhile

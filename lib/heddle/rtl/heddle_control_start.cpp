@@ -118,6 +118,7 @@ static void MakeControl(const StrategyInUse &strategy, Chooser *replayer,
   SchedulerOptions options;
   options.first_come = !replayer;
   options.livelock_ticks = flags()->livelock_ticks;
+  options.real_time = flags()->real_sleep;
   alignas(64) static char memory[sizeof(Control)];
   control = new (memory) Control(strategy, options, flags()->time_slice_ms, replayer, recorder);
 }

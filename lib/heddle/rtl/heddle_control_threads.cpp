@@ -98,6 +98,7 @@ void Control::BeginAnew(const StrategyInUse &strategy, Chooser *chooser,
     threads_.Truncate(1);
   }
   threads_[0]->volatile_reads = 0;
+  idle_since_ = 0;
   BeginStrategy(next);
   scheduler_.BeginAnew(next);
   choices_.AnswerFrom(chooser ? *chooser : chooser_);

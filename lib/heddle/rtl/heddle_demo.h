@@ -74,7 +74,8 @@ enum class AsyncKind : u8 {
   kInterrupted, // a wait, by a signal
   kExpired,     // a timed wait, by the system's clock
   kStuck,       // the thread is away by no doing of its own
-  kLast = kStuck,
+  kTimePassed,  // nobody could run; instead of a thread, so many milliseconds
+  kLast = kTimePassed,
 };
 
 struct AsyncEntry {

@@ -86,6 +86,11 @@ bool __heddle::FileMayWait(int fd) {
 }
 namespace {
 
+// The kernel calls a message queue a file.
+bool QueueMayWait(int queue) {
+  return UNLIKELY(Playing()) ? NextCallWaits(/*brings=*/true) : !IsNonblocking(queue);
+}
+
 // What goes to standard output and error is to come out in the order of the operations. A
 // pipe that can be written to takes so much at once.
 bool WriteMayWait(int fd, uptr size) {
@@ -97,6 +102,13 @@ bool WriteMayWait(int fd, uptr size) {
       file.revents == POLLOUT)
     return false;
   return FileMayWait(fd);
+}
+// Whether none of them says that it does not.
+bool Waits(const sembuf *operations, uptr count) {
+  for (uptr i = 0; i < count; i++)
+    if (operations[i].sem_flg & IPC_NOWAIT)
+      return false;
+  return true;
 }
 uptr SizeOf(const iovec *parts, int count) {
   uptr size = 0;
@@ -115,29 +127,55 @@ bool OpenMayWait(int directory, const char *path, int flags) {
          S_ISFIFO(status.st_mode);
 }
 
-u64 Nanoseconds(const timespec &time) { return u64(time.tv_sec) * 1000000000 + time.tv_nsec; }
-u64 Nanoseconds(const timeval &time) {
-  return u64(time.tv_sec) * 1000000000 + u64(time.tv_usec) * 1000;
+} // namespace
+
+namespace {
+
+// Puts another limit, on the system's clock, into the place of one on the program's. Returns how
+// many nanoseconds it is to it.
+u64 OnSystemClock(ThreadState *thr, uptr pc, const timespec **limit, timespec *system) {
+  TimeLimit on_program(CLOCK_REALTIME, *limit);
+  if (on_program.Never() || !on_program.Valid())
+    return AwayFromSchedule::kNoLimit;
+  VisibleOperation visible(thr, pc, OperationKind::kClock, nullptr);
+  on_program.Deadline();
+  on_program.OnSystemClock(system);
+  *limit = system;
+  return on_program.Left();
 }
-bool IsZero(const timespec *time) { return time && !time->tv_sec && !time->tv_nsec; }
 
 } // namespace
+
+// What is not a time is for the system to refuse.
+u64 __heddle::LimitOf(const timespec *time) {
+  if (!time || time->tv_sec < 0 || u64(time->tv_sec) >= ~0ull / kSecond)
+    return AwayFromSchedule::kNoLimit;
+  return u64(time->tv_sec) * kSecond + u64(time->tv_nsec);
+}
+u64 __heddle::LimitOf(const timeval *time) {
+  if (!time)
+    return AwayFromSchedule::kNoLimit;
+  const timespec same = {time->tv_sec, time->tv_usec * 1000};
+  return LimitOf(&same);
+}
 
 //===-- Those that upstream intercepts ------------------------------------===//
 
 // With nothing to wait for it is a sleep, and ends when its time is over.
-#define BLOCKING_OR_SLEEP(result, name, parameters, arguments, may_wait, sleeps, nanoseconds)      \
-  extern "C" result __interceptor_##name parameters;                                               \
-  HEDDLE_WEAK_FUNCTION(result, name, parameters) {                                                 \
+#define LIMITED_CALL_OR_SLEEP(result_type, name, parameters, arguments, sleeps, limit)             \
+  extern "C" result_type __interceptor_##name parameters;                                          \
+  HEDDLE_WEAK_FUNCTION(result_type, name, parameters) {                                            \
     if (LIKELY(!schedule_controlled))                                                              \
       return __interceptor_##name arguments;                                                       \
     HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
-    if ((sleeps) && TimeIsLogical()) {                                                             \
+    const u64 nanoseconds = limit;                                                                 \
+    if ((sleeps) && nanoseconds != AwayFromSchedule::kNoLimit && TimeIsLogical()) {                \
       SleepFor(thr, si, pc, nanoseconds);                                                          \
       return 0;                                                                                    \
     }                                                                                              \
-    return Perform(thr, si, pc, kNoFile, may_wait,                                                 \
-                   [&] { return __interceptor_##name arguments; });                                \
+    return PerformLimited(                                                                         \
+        thr, si, pc, kNoFile, nanoseconds, [&] { return __interceptor_##name arguments; },         \
+        [](result_type result) { return !result; });                                               \
   }
 
 // clang-format off
@@ -171,11 +209,11 @@ SYSTEM_CALL(int, getaddrinfo, (const char *node, const char *service, const void
 SYSTEM_CALL(void *, gethostbyname, (const char *name), (name), kNoFile, true)
 SYSTEM_CALL(int, getnameinfo, (void *address, u32 size, char *host, u32 host_size, char *service, u32 service_size, int flags), (address, size, host, host_size, service, service_size, flags), kNoFile, true)
 
-BLOCKING_OR_SLEEP(int, poll, (pollfd *files, nfds_t count, int limit), (files, count, limit), limit != 0, !count && limit >= 0, u64(limit) * 1000000)
-BLOCKING_OR_SLEEP(int, ppoll, (pollfd *files, nfds_t count, timespec *limit, sigset_t *signals), (files, count, limit, signals), !IsZero(limit), !count && limit && !signals, Nanoseconds(*limit))
-SYSTEM_CALL(int, epoll_wait, (int fd, epoll_event *events, int count, int limit), (fd, events, count, limit), fd, limit != 0)
-SYSTEM_CALL(int, epoll_pwait, (int fd, epoll_event *events, int count, int limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, limit != 0)
-SYSTEM_CALL(int, epoll_pwait2, (int fd, epoll_event *events, int count, const timespec *limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, !IsZero(limit))
+LIMITED_CALL_OR_SLEEP(int, poll, (pollfd *files, nfds_t count, int limit), (files, count, limit), !count, LimitOf(limit))
+LIMITED_CALL_OR_SLEEP(int, ppoll, (pollfd *files, nfds_t count, timespec *limit, sigset_t *signals), (files, count, limit, signals), !count && !signals, LimitOf(limit))
+LIMITED_CALL(int, epoll_wait, (int fd, epoll_event *events, int count, int limit), (fd, events, count, limit), fd, LimitOf(limit), !result)
+LIMITED_CALL(int, epoll_pwait, (int fd, epoll_event *events, int count, int limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, LimitOf(limit), !result)
+LIMITED_CALL(int, epoll_pwait2, (int fd, epoll_event *events, int count, const timespec *limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, LimitOf(limit), !result)
 
 SYSTEM_CALL(int, wait, (int *status), (status), kNoFile, true)
 SYSTEM_CALL(int, waitid, (int type, int id, void *info, int options), (type, id, info, options), kNoFile, !(options & WNOHANG))
@@ -188,7 +226,7 @@ SYSTEM_CALL(int, pause, (), (), kNoFile, true)
 SYSTEM_CALL(int, sigsuspend, (const sigset_t *signals), (signals), kNoFile, true)
 SYSTEM_CALL(int, sigwait, (const sigset_t *signals, int *signal), (signals, signal), kNoFile, true)
 SYSTEM_CALL(int, sigwaitinfo, (const sigset_t *signals, void *info), (signals, info), kNoFile, true)
-SYSTEM_CALL(int, sigtimedwait, (const sigset_t *signals, void *info, const timespec *limit), (signals, info, limit), kNoFile, !IsZero(limit))
+LIMITED_CALL(int, sigtimedwait, (const sigset_t *signals, void *info, const timespec *limit), (signals, info, limit), kNoFile, LimitOf(limit), result == -1 && errno == EAGAIN)
 
 SYSTEM_CALL(int, msgsnd, (int queue, const void *message, uptr size, int flags), (queue, message, size, flags), kNoFile, !(flags & IPC_NOWAIT))
 SYSTEM_CALL(sptr, msgrcv, (int queue, void *message, uptr size, long type, int flags), (queue, message, size, type, flags), kNoFile, !(flags & IPC_NOWAIT))
@@ -216,20 +254,34 @@ BLOCKING_OPEN(open64)
 
 //===-- Those that it does not --------------------------------------------===//
 
+// Their limit is a time of day. The program's clock may be ahead of the system's.
+#define LIMITED_QUEUE_CALL(result_type, name, parameters, arguments)                               \
+  HEDDLE_NEW_INTERCEPTOR(result_type, name, parameters, arguments) {                               \
+    if (LIKELY(!schedule_controlled))                                                              \
+      return __interceptor_##name arguments;                                                       \
+    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
+    timespec system;                                                                               \
+    const u64 left = OnSystemClock(thr, pc, &limit, &system);                                      \
+    return PerformLimited(                                                                         \
+        thr, si, pc, queue, QueueMayWait(queue) ? left : 0,                                        \
+        [&] { return __interceptor_##name arguments; },                                            \
+        [](result_type result) { return result == -1 && errno == ETIMEDOUT; });                    \
+  }
+
 // clang-format off
 HEDDLE_CHAIN_TO_LIBC(int, select, (int count, void *read, void *write, void *except, timeval *limit), (count, read, write, except, limit))
-BLOCKING_OR_SLEEP(int, select, (int count, void *read, void *write, void *except, timeval *limit), (count, read, write, except, limit), !limit || limit->tv_sec || limit->tv_usec, !count && limit, Nanoseconds(*limit))
+LIMITED_CALL_OR_SLEEP(int, select, (int count, void *read, void *write, void *except, timeval *limit), (count, read, write, except, limit), !count, LimitOf(limit))
 HEDDLE_CHAIN_TO_LIBC(int, pselect, (int count, void *read, void *write, void *except, const timespec *limit, const void *signals), (count, read, write, except, limit, signals))
-BLOCKING_OR_SLEEP(int, pselect, (int count, void *read, void *write, void *except, const timespec *limit, const void *signals), (count, read, write, except, limit, signals), !IsZero(limit), !count && limit && !signals, Nanoseconds(*limit))
+LIMITED_CALL_OR_SLEEP(int, pselect, (int count, void *read, void *write, void *except, const timespec *limit, const void *signals), (count, read, write, except, limit, signals), !count && !signals, LimitOf(limit))
 SYSTEM_CALL_OF_LIBC(int, flock, (int fd, int operation), (fd, operation), fd, !(operation & (LOCK_NB | LOCK_UN)))
 SYSTEM_CALL_OF_LIBC(int, lockf, (int fd, int operation, off_t size), (fd, operation, size), fd, operation == F_LOCK)
 SYSTEM_CALL_OF_LIBC(int, lockf64, (int fd, int operation, off64_t size), (fd, operation, size), fd, operation == F_LOCK)
-SYSTEM_CALL_OF_LIBC(int, semop, (int set, sembuf *operations, uptr count), (set, operations, count), kNoFile, true)
-SYSTEM_CALL_OF_LIBC(int, semtimedop, (int set, sembuf *operations, uptr count, const timespec *limit), (set, operations, count, limit), kNoFile, true)
-SYSTEM_CALL_OF_LIBC(int, mq_send, (mqd_t queue, const char *data, uptr size, u32 priority), (queue, data, size, priority), queue, FileMayWait(queue))
-SYSTEM_CALL_OF_LIBC(sptr, mq_receive, (mqd_t queue, char *data, uptr size, u32 *priority), (queue, data, size, priority), queue, FileMayWait(queue))
-SYSTEM_CALL_OF_LIBC(int, mq_timedsend, (mqd_t queue, const char *data, uptr size, u32 priority, const timespec *limit), (queue, data, size, priority, limit), queue, FileMayWait(queue))
-SYSTEM_CALL_OF_LIBC(sptr, mq_timedreceive, (mqd_t queue, char *data, uptr size, u32 *priority, const timespec *limit), (queue, data, size, priority, limit), queue, FileMayWait(queue))
+SYSTEM_CALL_OF_LIBC(int, semop, (int set, sembuf *operations, uptr count), (set, operations, count), kNoFile, Waits(operations, count))
+LIMITED_CALL_OF_LIBC(int, semtimedop, (int set, sembuf *operations, uptr count, const timespec *limit), (set, operations, count, limit), kNoFile, Waits(operations, count) ? LimitOf(limit) : 0, result == -1 && errno == EAGAIN)
+SYSTEM_CALL_OF_LIBC(int, mq_send, (mqd_t queue, const char *data, uptr size, u32 priority), (queue, data, size, priority), queue, QueueMayWait(queue))
+SYSTEM_CALL_OF_LIBC(sptr, mq_receive, (mqd_t queue, char *data, uptr size, u32 *priority), (queue, data, size, priority), queue, QueueMayWait(queue))
+LIMITED_QUEUE_CALL(int, mq_timedsend, (mqd_t queue, const char *data, uptr size, u32 priority, const timespec *limit), (queue, data, size, priority, limit))
+LIMITED_QUEUE_CALL(sptr, mq_timedreceive, (mqd_t queue, char *data, uptr size, u32 *priority, const timespec *limit), (queue, data, size, priority, limit))
 SYSTEM_CALL_OF_LIBC(sptr, splice, (int in, off64_t *in_at, int out, off64_t *out_at, uptr size, u32 flags), (in, in_at, out, out_at, size, flags), kNoFile, !(flags & SPLICE_F_NONBLOCK))
 SYSTEM_CALL_OF_LIBC(sptr, sendfile, (int out, int in, off_t *at, uptr size), (out, in, at, size), out, FileMayWait(out))
 SYSTEM_CALL_OF_LIBC(sptr, sendfile64, (int out, int in, off64_t *at, uptr size), (out, in, at, size), out, FileMayWait(out))

@@ -38,8 +38,6 @@ DECLARE_REAL(int, clock_gettime, u32 clock, void *tp)
 
 namespace {
 
-constexpr u64 kSecond = 1000000000;
-
 // At least 0, and at most what can be counted.
 u64 Nanoseconds(const timespec &time) {
   if (time.tv_sec < 0)
@@ -153,10 +151,13 @@ u64 TimeLimit::Deadline() {
   return deadline_;
 }
 
+u64 TimeLimit::Left() const {
+  const u64 now = LogicalNow();
+  return deadline_ > now ? deadline_ - now : 0;
+}
+
 void TimeLimit::OnSystemClock(void *abstime) const {
-  u64 now = LogicalNow();
-  u64 left = deadline_ > now ? deadline_ - now : 0;
-  u64 time = RealClock(CLOCK_REALTIME);
+  const u64 left = Left(), time = RealClock(CLOCK_REALTIME);
   *static_cast<timespec *>(abstime) = TimespecOf(left < ~0ull - time ? time + left : ~0ull);
 }
 

@@ -15,6 +15,7 @@
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_time.h"
 
 namespace __heddle {
 
@@ -58,6 +59,29 @@ auto Perform(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, uptr pc, i
   return result;
 }
 
+// One that gives up after so many nanoseconds, or never: AwayFromSchedule::kNoLimit. `gave_up`
+// tells by its result whether it has.
+template <class Call, class GaveUp>
+auto PerformLimited(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, uptr pc, int fd,
+                    u64 limit, Call call, GaveUp gave_up) -> decltype(call()) {
+  if (!limit)
+    return Perform(thr, si, pc, fd, /*may_wait=*/false, call);
+  return CallCancellable(thr, [&] {
+    AwayFromSchedule away(thr, AwayFromSchedule::kInCall, limit);
+    auto result = call();
+    if (gave_up(result))
+      away.GaveUp();
+    return result;
+  });
+}
+
+// Limits as calls have them.
+inline u64 LimitOf(int milliseconds) {
+  return milliseconds < 0 ? AwayFromSchedule::kNoLimit : u64(milliseconds) * kMillisecond;
+}
+u64 LimitOf(const struct timespec *time);
+u64 LimitOf(const struct timeval *time);
+
 } // namespace __heddle
 
 // The body of those below. `when` is when the thread leaves the schedule.
@@ -88,6 +112,24 @@ auto Perform(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, uptr pc, i
 #define SYSTEM_CALL_OF_LIBC(result, name, parameters, arguments, fd, may_wait)                     \
   HEDDLE_NEW_INTERCEPTOR(result, name, parameters, arguments)                                      \
   PERFORM_CALL(name, arguments, fd, may_wait, kInCall)
+
+// The same, with the nanoseconds after which it gives up, and whether it did by its `result`.
+#define LIMITED_BODY(result_type, name, arguments, fd, limit, gave_up)                             \
+  {                                                                                                \
+    if (LIKELY(!schedule_controlled))                                                              \
+      return __interceptor_##name arguments;                                                       \
+    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
+    return PerformLimited(                                                                         \
+        thr, si, pc, fd, limit, [&] { return __interceptor_##name arguments; },                    \
+        [](result_type result) { return gave_up; });                                               \
+  }
+#define LIMITED_CALL(result, name, parameters, arguments, fd, limit, gave_up)                      \
+  extern "C" result __interceptor_##name parameters;                                               \
+  HEDDLE_WEAK_FUNCTION(result, name, parameters)                                                   \
+  LIMITED_BODY(result, name, arguments, fd, limit, gave_up)
+#define LIMITED_CALL_OF_LIBC(result, name, parameters, arguments, fd, limit, gave_up)              \
+  HEDDLE_NEW_INTERCEPTOR(result, name, parameters, arguments)                                      \
+  LIMITED_BODY(result, name, arguments, fd, limit, gave_up)
 
 // Of those that never wait, and are no cancellation points.
 #define SHORT_CALL(result, name, parameters, arguments, fd)                                        \

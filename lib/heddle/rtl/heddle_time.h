@@ -23,6 +23,9 @@ struct ThreadState;
 
 namespace __heddle {
 
+// In nanoseconds.
+constexpr u64 kMillisecond = 1000000, kSecond = 1000 * kMillisecond;
+
 // The scheduler's time at which a clock will show `abstime`, a timespec; now, if
 // that is past. Call it within a VisibleOperation, or where one is about to begin.
 u64 DeadlineOf(int clock, const void *abstime);
@@ -48,6 +51,8 @@ public:
   // For a wait outside of the schedule, when it has been asked for the deadline: the
   // timespec at which the system's CLOCK_REALTIME will have gone on as long.
   void OnSystemClock(void *abstime) const;
+  // How long it is until then, in nanoseconds.
+  u64 Left() const;
 
 private:
   int clock_ = 0;

@@ -19,12 +19,15 @@
 //
 // Time is logical: it passes with operations, and jumps to the end of the earliest
 // timed wait when nothing else can happen (if a thread is in the kernel, something
-// can: then it is the runtime's to wait, and to tell with Expire). A timed wait is
+// can: then it is the runtime's to wait, and to tell with Expire). A wait in the kernel that
+// ends by its limit has moved it there: the runtime says so with PassTo. A timed wait is
 // decided when it begins: either its time limit comes before anything else, and
 // the thread stays enabled, or it waits like any other until that time has passed, or
 // as long as any thread can run and gets anything done. Those that can run may all wait for it in
 // loops. A sleep does not last for more than so many ticks: what others do in a second
 // takes many times as long under a schedule.
+//
+// With `real_time` the clocks are the system's: then no timed wait ends but by Expire.
 //
 // A run is repeated by putting a Replayer into the ChoiceStream.
 //
@@ -107,6 +110,8 @@ struct SchedulerOptions {
   u64 sleep_ticks = 1 << 16;
   // False: who goes on is always asked, as it must be when a log is replayed.
   bool first_come = true;
+  // Timed waits end when the runtime says so, and not before.
+  bool real_time = false;
 };
 
 template <class Memory> class Scheduler {
@@ -194,8 +199,8 @@ public:
       record.outcome = Outcome::kSpurious;
       return;
     }
-    if (wait.deadline <= now_ ||
-        (IsSoon(wait.deadline) && choices_.Choose(ChoiceKind::kTimeout, 2))) {
+    if (wait.deadline <= now_ || (!options_.real_time && IsSoon(wait.deadline) &&
+                                  choices_.Choose(ChoiceKind::kTimeout, 2))) {
       record.outcome = Outcome::kTimedOut;
       PassTo(wait.deadline);
       return;
@@ -369,7 +374,9 @@ public:
     while (next_deadline_ <= now_ && ExpireEarliest()) {
     }
     if (enabled_.Empty() && (in_kernel_ || !ExpireEarliest()))
-      return {in_kernel_ || blocked_.Empty() ? Decision::kIdle : Decision::kDeadlock, kNoThread};
+      return {in_kernel_ || blocked_.Empty() || AwaitsRealTime() ? Decision::kIdle
+                                                                 : Decision::kDeadlock,
+              kNoThread};
     enabled_.SetCurrent(last_);
     if (options_.first_come && strategy_->FirstCome() && enabled_.Count() > 1)
       return {Decision::kFirstCome, kNoThread};
@@ -391,7 +398,8 @@ public:
 
   // Nobody has changed anything for so long that it looks as if nobody ever will.
   bool Livelocked() const {
-    return livelock_ticks_ > options_.livelock_ticks && !in_kernel_ && AllHadTurns();
+    return livelock_ticks_ > options_.livelock_ticks && !in_kernel_ && !AwaitsRealTime() &&
+           AllHadTurns();
   }
   // But something may come from outside of the schedule.
   void ExpectInput() { unproductive_ticks_ = livelock_ticks_ = 0; }
@@ -400,8 +408,12 @@ public:
 
   u64 Ticks() const { return tick_; }
   u64 Now() const { return now_; } // logical nanoseconds since the beginning
-  // Time passes that nobody spends: a sleep.
+  // Time passes that nobody spends: a sleep, or a wait in the kernel.
   void Sleep(u64 nanoseconds) { now_ += nanoseconds; }
+  // When the earliest timed wait ends.
+  u64 NextDeadline() const { return next_deadline_; }
+  // It is at least this time.
+  void PassTo(u64 time) { now_ = time > now_ && time != WaitFor::kNoDeadline ? time : now_; }
   // The thread looks at the clock, before Ran. One that does nothing else waits for time
   // to pass: so it does, by no more than as much again as it has waited, or a second.
   void LookedAtClock(ThreadId thread) {
@@ -519,7 +531,6 @@ private:
     }
     return false;
   }
-  void PassTo(u64 time) { now_ = time > now_ && time != WaitFor::kNoDeadline ? time : now_; }
   // The time of whoever has slept for long enough has come.
   void EndLongSleeps() {
     sleep_end_ = kNever;
@@ -533,8 +544,14 @@ private:
         sleep_end_ = record.since + options_.sleep_ticks; // they began in this order
     }
   }
+  // Whether a timed wait will end when the system's clock says so.
+  bool AwaitsRealTime() const {
+    return options_.real_time && next_deadline_ != WaitFor::kNoDeadline;
+  }
   // Nothing can happen before the earliest deadline: it comes.
   bool ExpireEarliest() {
+    if (options_.real_time)
+      return false;
     u32 earliest = u32(blocked_.Size());
     for (u32 i = 0; i < blocked_.Size(); i++) {
       u64 deadline = threads_[blocked_[i]].wait.deadline;
