@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_armed_timers.h"
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_execution.h"
@@ -216,8 +217,8 @@ void Control::AwaitTurn(ControlledThread *thread) {
 void Control::Decide(ThreadId last, ThreadId self) {
   for (;;) {
     const u32 seen = atomic_load(&events_, memory_order_seq_cst);
-    if (UNLIKELY(idle_since_ != 0))
-      PassIdleTime(); // until those came who have asked
+    if (UNLIKELY(idle_since_ || timers_armed))
+      PassTime(); // until those came who have asked
     if (UNLIKELY(atomic_load_relaxed(&requests_count_)))
       HandleRequests();
     // Who is to come back now, by the demo, may not have come yet.

@@ -203,8 +203,9 @@ private:
   bool TryTake(ControlledThread *thread);
   void AwaitTurn(ControlledThread *thread);
   void Decide(ThreadId last, ThreadId self = kNoThread);
-  void PassIdleTime();
+  void PassTime();
   void BeginIdleTime();
+  u64 TakeIdleTime(u64 system_now);
   u64 EarliestLimit() const;
   int MillisecondsToSleep(const ControlledThread *thread) const;
   bool IsDue(const ControlledThread *thread) const;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_armed_timers.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_layout.h"
@@ -240,6 +241,7 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   mutex_.Unlock();
   if (!child)
     return;
+  ForgetTimers();
   AbandonTrace();
   AbandonExecution();
   AbandonDemo();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// There is one logical clock, for sleeps, timed waits and waits in the kernel. Two things move
+// There is one logical clock, for sleeps, timed waits and waits in the kernel. Three things move
 // it besides operations and sleeps:
 //
 // - A call that gives up by its limit has waited that long: see AwayFromSchedule.
@@ -17,10 +17,13 @@
 //   are shorter than a millisecond: threads that talk to each other through pipes have many of
 //   them. So the same seed shows the same time where nothing comes from outside.
 //
-// The second depends on the system, and is written down in a recording.
+// - A timer of the system has expired: see heddle_armed_timers.h.
+//
+// The last two depend on the system, and are written down in a recording.
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_armed_timers.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_time.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -38,21 +41,32 @@ void Control::BeginIdleTime() {
 }
 
 u64 Control::EarliestLimit() const {
-  u64 earliest = scheduler_.NextDeadline();
+  u64 earliest = Min(scheduler_.NextDeadline(), NextTimer());
   for (u32 i = 0; i < threads_.Size(); i++)
     if (scheduler_.StatusOf(i) == ThreadStatus::kKernel)
       earliest = Min(earliest, threads_[i]->call_deadline);
   return earliest;
 }
 
-// The caller has the turn.
-void Control::PassIdleTime() {
-  u64 milliseconds = (MonotonicNanoTime() - idle_since_) / kMillisecond;
-  if (!milliseconds)
-    return;
-  idle_since_ += milliseconds * kMillisecond;
+// How many milliseconds nobody could run since this was last asked.
+u64 Control::TakeIdleTime(u64 system_now) {
+  const u64 idle = idle_since_ ? (system_now - idle_since_) / kMillisecond : 0;
+  if (!idle)
+    return 0;
+  idle_since_ += idle * kMillisecond;
   const u64 limit = EarliestLimit(), now = scheduler_.Now();
-  milliseconds = Min(milliseconds, limit > now ? (limit - now) / kMillisecond : 0);
+  return Min(idle, limit > now ? (limit - now) / kMillisecond : 0);
+}
+
+// The caller has the turn.
+void Control::PassTime() {
+  const u64 system_now = MonotonicNanoTime();
+  u64 milliseconds = TakeIdleTime(system_now);
+  if (timers_armed) {
+    const u64 expired = TakeExpiredTimers(system_now), now = scheduler_.Now();
+    if (expired > now)
+      milliseconds = Max(milliseconds, (expired - now + kMillisecond - 1) / kMillisecond);
+  }
   if (!milliseconds)
     return;
   scheduler_.Sleep(milliseconds * kMillisecond);

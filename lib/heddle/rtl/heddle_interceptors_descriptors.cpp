@@ -66,7 +66,6 @@ SHORT_CALL(int, inotify_init, (), (), kNoFile)
 SHORT_CALL(int, inotify_init1, (int flags), (flags), kNoFile)
 SHORT_CALL_OF_LIBC(int, inotify_add_watch, (int fd, const char *path, u32 events), (fd, path, events), fd)
 SHORT_CALL_OF_LIBC(int, inotify_rm_watch, (int fd, int watch), (fd, watch), fd)
-SHORT_CALL_OF_LIBC(int, timerfd_create, (int clock, int flags), (clock, flags), kNoFile)
 SHORT_CALL_OF_LIBC(int, setsockopt, (int fd, int level, int name, const void *value, u32 size), (fd, level, name, value, size), fd)
 SHORT_CALL_OF_LIBC(int, shutdown, (int fd, int how), (fd, how), fd)
 // clang-format on

@@ -51,13 +51,8 @@ PLAIN_CALL(long, sysconf, (int name), (name))
 // Time.
 PLAIN_CALL(clock_t, clock, (), ())
 PLAIN_CALL(int, getrusage, (int who, rusage *usage), (who, usage))
-PLAIN_CALL(u32, alarm, (u32 seconds), (seconds))
-PLAIN_CALL(u32, ualarm, (u32 first, u32 then), (first, then))
-PLAIN_CALL(int, timer_create, (int clock, sigevent *event, timer_t *timer), (clock, event, timer))
-PLAIN_CALL(int, timer_settime, (timer_t timer, int flags, const itimerspec *value, itimerspec *old), (timer, flags, value, old))
 PLAIN_CALL(int, timer_gettime, (timer_t timer, itimerspec *value), (timer, value))
 PLAIN_CALL(int, timer_getoverrun, (timer_t timer), (timer))
-PLAIN_CALL(int, timer_delete, (timer_t timer), (timer))
 
 // Descriptors.
 PLAIN_CALL(off_t, lseek, (int fd, off_t offset, int from), (fd, offset, from))

@@ -16,7 +16,7 @@
 // see Scheduler::LookedAtClock.
 //
 // Clocks that show the time a CPU was used for are not logical, and are not part of
-// the schedule. Timers (alarm, timer_create, timerfd) run in the system's time.
+// the schedule. Timers are in heddle_armed_timers.h.
 //
 //===----------------------------------------------------------------------===//
 

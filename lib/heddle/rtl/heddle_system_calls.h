@@ -17,6 +17,9 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_time.h"
 
+#include <sys/time.h>
+#include <time.h>
+
 namespace __heddle {
 
 // Operations on one descriptor are in conflict. Not the address of anything.
@@ -79,8 +82,8 @@ auto PerformLimited(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, upt
 inline u64 LimitOf(int milliseconds) {
   return milliseconds < 0 ? AwayFromSchedule::kNoLimit : u64(milliseconds) * kMillisecond;
 }
-u64 LimitOf(const struct timespec *time);
-u64 LimitOf(const struct timeval *time);
+u64 LimitOf(const timespec *time);
+u64 LimitOf(const timeval *time);
 
 } // namespace __heddle
 
