@@ -20,6 +20,7 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
+#include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "tsan_flags.h"
 #include "tsan_interceptors.h"
@@ -60,6 +61,8 @@ void Control::Wait(ControlledThread *thread, const Operation &operation, uptr pc
   if (UNLIKELY(needs_next_ || !TryTake(thread)))
     AwaitTurn(thread);
   thread->inside = true;
+  if (UNLIKELY(timestamps_are_logical))
+    scheduler_.PassTo(thread->time);
   if (UNLIKELY(writes_execution))
     OperationBegins(thread);
   if (UNLIKELY(scheduler_.Ticks() == break_at_tick_))
@@ -96,6 +99,10 @@ void Control::EndOperation(ControlledThread *thread) {
   if (UNLIKELY(demo_mode != DemoMode::kOff))
     DemoTick(thread, scheduler_.Ticks());
   scheduler_.Ran(thread->id, thread->operation, thread->productive);
+  if (UNLIKELY(timestamps_are_logical)) {
+    thread->time = scheduler_.Now();
+    thread->timestamps = 0;
+  }
   if (UNLIKELY(scheduler_.Livelocked())) {
     if (!TimerRuns())
       ReportLivelock(*this);

@@ -69,6 +69,10 @@ struct ControlledThread {
   u64 call_limit;    // of the call: nanoseconds after which it gives up
   u64 call_deadline; // and the logical time at which that is
   bool gave_up;      // it has
+
+  // Its time stamp counter, see heddle_timestamps.h.
+  u64 time;       // logical
+  u32 timestamps; // read since its last operation
   WeakThread *weak;  // until it begins
 
   // Sent to it by others, and not yet raised. Changed with the turn.

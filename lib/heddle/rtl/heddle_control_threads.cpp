@@ -123,6 +123,7 @@ ControlledThread *Control::Add() {
   ThreadId id = scheduler_.Create();
   thread->id = id;
   thread->status_file = -1;
+  thread->time = scheduler_.Now();
   if (Recording())
     thread->outside = NewOutsideSignals();
   SpinMutexLock lock(&mutex_);

@@ -32,6 +32,7 @@ enum class VolatileOrder { kPlain, kRelaxed, kAcqRel };
 enum class WeakMemory : u8 { kOff, kBuffer, kMograph };
 enum class Pruning : u8 { kConservative, kAggressive };
 enum class DemoEnd : u8 { kStop, kContinue };
+enum class Rdtsc : u8 { kAuto, kLogical, kProcessor };
 enum class StaleReads : u8 { kReport, kPrint };
 
 // None, a log, or a strategy.
@@ -120,6 +121,12 @@ template <> struct FlagWords<DemoEnd> {
   static constexpr const char *kFlag = "play_demo_then";
   static constexpr FlagWord<DemoEnd> kWords[] = {{"stop", DemoEnd::kStop},
                                                  {"continue", DemoEnd::kContinue}};
+};
+
+template <> struct FlagWords<Rdtsc> {
+  static constexpr const char *kFlag = "rdtsc";
+  static constexpr FlagWord<Rdtsc> kWords[] = {
+      {"auto", Rdtsc::kAuto}, {"logical", Rdtsc::kLogical}, {"processor", Rdtsc::kProcessor}};
 };
 
 // The first word of a value.

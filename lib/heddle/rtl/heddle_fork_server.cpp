@@ -148,6 +148,7 @@ void ChangeFlags(const char *text) {
   FIXED(time_slice_ms)
   FIXED(livelock_ticks)
   FIXED(real_sleep)
+  FIXED(rdtsc)
   FIXED(one_at_a_time)
   FIXED(break_at_tick)
   FIXED_TEXT(schedule_log)

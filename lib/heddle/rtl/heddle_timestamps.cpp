@@ -10,6 +10,8 @@
 
 #include "heddle/rtl/heddle_inputs.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_sync.h"
+#include "heddle/rtl/heddle_timestamp_scan.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_linux.h"
 #include "tsan_flags.h"
@@ -29,6 +31,8 @@ DECLARE_REAL(void *, dlopen, const char *name, int flags)
 
 namespace __heddle {
 
+bool timestamps_are_logical;
+
 #if defined(__x86_64__)
 
 namespace {
@@ -46,11 +50,30 @@ struct Timestamp {
   u32 processor; // what rdtscp says besides
 };
 
-Timestamp ReadTimestamp() {
+extern "C" const char heddle_own_timestamp[] __attribute__((visibility("hidden")));
+
+NOINLINE Timestamp ReadTimestamp() {
   TimestampsForOthers as_others_do;
   u32 low, high, processor;
-  __asm__ volatile("rdtscp" : "=a"(low), "=d"(high), "=c"(processor));
+  __asm__ volatile("heddle_own_timestamp: rdtscp" : "=a"(low), "=d"(high), "=c"(processor));
   return {u64(high) << 32 | low, processor};
+}
+
+// The logical time that the thread's counter shows, which goes on by that.
+u64 NextTimestamp(ControlledThread *thread) {
+  constexpr u32 kSameStep = 64, kMostDoublings = 16;
+  constexpr u64 kStep = 16; // nanoseconds
+  const u32 doublings = thread->timestamps++ / kSameStep;
+  thread->time += kStep << (doublings < kMostDoublings ? doublings : kMostDoublings);
+  return thread->time;
+}
+
+Timestamp LogicalTimestamp() {
+  constexpr u64 kStart = 1ull << 40, kCyclesPerNanosecond = 2;
+  ControlledThread *thread = cur_thread_init()->heddle.Controlled();
+  if (!thread)
+    return ReadTimestamp();
+  return {kStart + NextTimestamp(thread) * kCyclesPerNanosecond, 0};
 }
 
 // Not Through: in a signal's handler no other signal is handled.
@@ -78,8 +101,8 @@ Timestamp RecordedTimestamp() {
   return ReadTimestamp();
 }
 
-// Functions of the kernel become the system calls of the same name.
-void ReplaceKernelFunctions() {
+// Functions of the kernel become the system calls of the same name. Returns one that does not.
+const char *ReplaceKernelFunctions() {
   struct {
     const char *name;
     u32 call;
@@ -89,6 +112,7 @@ void ReplaceKernelFunctions() {
   void *library = REAL(dlopen)("linux-vdso.so.1", RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
   // By this way memory that is not to be written to, like this, can be written to.
   const long memory = KernelCall(SYS_openat, AT_FDCWD, "/proc/self/mem", O_RDWR | O_CLOEXEC);
+  const char *wrong = nullptr;
   for (const auto &each : functions) {
     void *function = library ? dlsym(library, each.name) : nullptr;
     if (!function)
@@ -96,14 +120,11 @@ void ReplaceKernelFunctions() {
     const u8 code[] = {0xb8, u8(each.call), u8(each.call >> 8), 0, 0, // mov call, %eax
                        0x0f, 0x05,                                    // syscall
                        0xc3};                                         // ret
-    if (KernelCall(SYS_pwrite64, memory, code, sizeof(code), function) == sizeof(code))
-      continue;
-    Printf("ERROR: ThreadSanitizer: record_rdtsc: %s cannot be made a system call (errno %d). "
-           "Record without it.\n",
-           each.name, errno);
-    Die();
+    if (KernelCall(SYS_pwrite64, memory, code, sizeof(code), function) != sizeof(code))
+      wrong = each.name;
   }
   KernelCall(SYS_close, memory);
+  return wrong;
 }
 
 // If nobody else handles the signal: what is not ours ends the program, as it would.
@@ -127,17 +148,33 @@ void HandleIfNobodyDoes() {
 } // namespace
 
 void StartTimestamps() {
-  if (!flags()->record_rdtsc || demo_mode == DemoMode::kOff)
-    return;
-  ReplaceKernelFunctions();
+  const bool recorded = flags()->record_rdtsc && demo_mode != DemoMode::kOff;
+  if (!recorded) {
+    if (!TimeIsLogical() || flags()->rdtsc == Rdtsc::kProcessor ||
+        (flags()->rdtsc == Rdtsc::kAuto && !ProgramReadsTimestamps(heddle_own_timestamp)))
+      return;
+  }
+  if (const char *wrong = ReplaceKernelFunctions()) {
+    if (!recorded && flags()->rdtsc == Rdtsc::kAuto)
+      return;
+    Printf("ERROR: ThreadSanitizer: rdtsc cannot be caught: %s cannot be made a system call (errno "
+           "%d). "
+           "Run the program with rdtsc=processor and without record_rdtsc=1.\n",
+           wrong, errno);
+    Die();
+  }
   HandleIfNobodyDoes();
   trapped = true;
+  timestamps_are_logical = !recorded;
   SetTrap(true);
 }
+
+bool TimestampsAreTrapped() { return trapped; }
 
 void EndTimestamps() {
   if (trapped)
     SetTrap(false);
+  timestamps_are_logical = false;
 }
 
 TimestampsForOthers::TimestampsForOthers() {
@@ -170,7 +207,7 @@ bool StepOverTimestamp(int signal, const void *info, void *context) {
   if (!is_rdtsc && !is_rdtscp)
     return false;
   const int error = errno;
-  const Timestamp stamp = RecordedTimestamp();
+  const Timestamp stamp = timestamps_are_logical ? LogicalTimestamp() : RecordedTimestamp();
   errno = error;
   registers[REG_RAX] = u32(stamp.counter);
   registers[REG_RDX] = u32(stamp.counter >> 32);
@@ -182,10 +219,12 @@ bool StepOverTimestamp(int signal, const void *info, void *context) {
 
 #else
 
+bool TimestampsAreTrapped() { return false; }
 void StartTimestamps() {
-  if (!flags()->record_rdtsc)
+  if (!flags()->record_rdtsc && flags()->rdtsc != Rdtsc::kLogical)
     return;
-  Printf("ERROR: ThreadSanitizer: record_rdtsc is for x86-64 only. Record without it.\n");
+  Printf("ERROR: ThreadSanitizer: record_rdtsc=1 and rdtsc=logical are for x86-64 only. Run "
+         "without them.\n");
   Die();
 }
 void EndTimestamps() {}
@@ -201,8 +240,7 @@ bool StepOverTimestamp(int, const void *, void *) { return false; }
 // A thread that blocks SIGSEGV would be killed by the next such instruction.
 #define MASK(name)                                                                                 \
   HEDDLE_INTERCEPTOR(int, name, int how, const sigset_t *signals, sigset_t *old) {                 \
-    if (LIKELY(!signals || how == SIG_UNBLOCK || !__tsan::flags()->record_rdtsc ||                 \
-               __heddle::demo_mode == __heddle::DemoMode::kOff))                                   \
+    if (LIKELY(!signals || how == SIG_UNBLOCK || !__heddle::TimestampsAreTrapped()))               \
       return __interceptor_##name(how, signals, old);                                              \
     sigset_t others = *signals;                                                                    \
     sigdelset(&others, SIGSEGV);                                                                   \

@@ -6,10 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// With record_rdtsc=1 the processor's time stamp counter is input like any other. The kernel
-// makes a fault of the instructions that read it (PR_SET_TSC), whose signal comes to
-// StepOverTimestamp before anybody else sees it: it puts what the counter says, or said in the
-// recording, into the registers, and goes on behind the instruction.
+// Where time is logical, so is the processor's time stamp counter, if the program reads it: some
+// libraries look at their clocks only when it has gone on. With record_rdtsc=1 it is the
+// processor's, and input like any other. The kernel makes a fault of the instructions that read it
+// (PR_SET_TSC), whose signal comes to StepOverTimestamp before anybody else sees it: it puts a
+// value into the registers, and goes on behind the instruction.
+//
+// To read it is no operation: it may happen anywhere, with any lock held. So what a thread reads is
+// the logical time at the end of its last operation, and a little more each time. It is the same in
+// each run of the same seed, and in a replay. One that only reads the counter waits for time to
+// pass, so the steps become longer, and the thread's next operation brings the clock to where its
+// counter is.
 //
 // The kernel's functions for clocks that run in the program (vdso) use the same instruction, also
 // where SIGSEGV is blocked, and also for the runtime: they are overwritten with the system calls
@@ -24,8 +31,11 @@
 
 namespace __heddle {
 
-// With the flag, in a recording and in a replay. In the first thread, before there are others.
+extern bool timestamps_are_logical;
+
+// If the flags say so. In the first thread, before there are others.
 void StartTimestamps();
+bool TimestampsAreTrapped();
 // For the calling thread: it is that of a child.
 void EndTimestamps();
 

@@ -7,7 +7,7 @@
 // RUN: %record_and_play --options "record_rdtsc=1 handle_segv=0 real_sleep=1" %t
 //
 // Without it they are what they are.
-// RUN: rm -rf %t.demo && env TSAN_OPTIONS="schedule=random record_demo=%t.demo" %t > %t.out
+// RUN: rm -rf %t.demo && env TSAN_OPTIONS="schedule=random rdtsc=processor record_demo=%t.demo" %t > %t.out
 // RUN: env TSAN_OPTIONS="play_demo=%t.demo" %t | not diff -q %t.out -
 //
 // Nor is anything changed without a demo.
