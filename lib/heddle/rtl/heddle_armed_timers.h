@@ -26,8 +26,8 @@ extern bool timers_armed; // any
 
 // The earliest logical time at which one expires, or ~0.
 u64 NextTimer();
-// The logical time to which those have brought the clock that have expired on the system's; 0: none.
-// They are armed again, if they repeat.
+// The logical time to which those have brought the clock that have expired on the system's; 0:
+// none. They are armed again, if they repeat.
 u64 TakeExpiredTimers(u64 system_now);
 // The process is another one now, and has none.
 void ForgetTimers();

@@ -71,9 +71,9 @@ struct ControlledThread {
   bool gave_up;      // it has
 
   // Its time stamp counter, see heddle_timestamps.h.
-  u64 time;       // logical
-  u32 timestamps; // read since its last operation
-  WeakThread *weak;  // until it begins
+  u64 time;         // logical
+  u32 timestamps;   // read since its last operation
+  WeakThread *weak; // until it begins
 
   // Sent to it by others, and not yet raised. Changed with the turn.
   PostedSignal *posted;
