@@ -194,6 +194,12 @@ TEST(HuntOutcome, AssertionAbortAndCrash) {
     EXPECT_EQ(crash.what, "SEGV");
     EXPECT_EQ(crash.place, "crash.cpp:5");
   }
+  const Observation stuck = Only(EndedWith(How::kTimedOut, 0, "ThreadSanitizer:DEADLYSIGNAL\n"));
+  EXPECT_EQ(stuck.kind, Kind::kCrash);
+  EXPECT_EQ(stuck.what, "deadly signal");
+  // One that goes on has printed the words itself.
+  const char *own = "ThreadSanitizer:DEADLYSIGNAL\nwas printed by the last run\n";
+  EXPECT_EQ(Only(EndedWith(How::kTimedOut, 0, own)).kind, Kind::kTimeOut);
 }
 
 TEST(HuntOutcome, TimesAndExitCodes) {

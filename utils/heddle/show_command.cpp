@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "hunt/elf.h"
+#include "hunt/executor.h"
 #include "hunt/failure.h"
 #include "hunt/files.h"
 #include "hunt/flags.h"

@@ -1,5 +1,8 @@
 #include "executor.h"
 
+#include "deadly_signal_watch.h"
+#include "running_time.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -41,12 +44,10 @@ Execution SpawnExecutor::Run(const Options &options) {
   WaitLimits limits;
   limits.seconds = setting_.timeout;
   limits.stop = setting_.stop;
-  limits.meanwhile = [&] {
-    DropTooMuch(files.Output());
-    DropTooMuch(files.Errors());
-  };
+  const pid_t process = Spawn(plan);
+  limits.meanwhile = Attendance(files.Output(), files.Errors(), process);
   Execution execution;
-  execution.ended = Await(Spawn(plan), limits);
+  execution.ended = Await(process, limits);
   execution.ended.output = ReadOutput(files.Output());
   execution.ended.errors = ReadOutput(files.Errors());
   if (setting_.statistics)
@@ -71,6 +72,14 @@ std::string ReadOutput(int output) {
   struct stat status;
   const off_t size = fstat(output, &status) ? 0 : status.st_size;
   return ReadAll(output, std::max<off_t>(0, size - kMaxOutput));
+}
+
+std::function<bool()> Attendance(int output, int errors, pid_t group) {
+  return [=, time = RunningTime(), watch = DeadlySignalWatch(output, errors)]() mutable {
+    DropTooMuch(output);
+    DropTooMuch(errors);
+    return watch.IsStuck(group, time.Look());
+  };
 }
 
 } // namespace heddle::hunt

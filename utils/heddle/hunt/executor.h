@@ -74,6 +74,9 @@ void DropTooMuch(int output);
 // The end of it, if it is too much.
 std::string ReadOutput(int output);
 
+// What is done several times a second while an execution runs. Returns true if it is to be ended.
+std::function<bool()> Attendance(int output, int errors, pid_t group);
+
 } // namespace heddle::hunt
 
 #endif // HEDDLE_HUNT_EXECUTOR_H

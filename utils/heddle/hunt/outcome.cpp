@@ -1,5 +1,6 @@
 #include "outcome.h"
 
+#include "deadly_signal.h"
 #include "stack.h"
 
 #include <algorithm>
@@ -131,12 +132,10 @@ bool ReadAssertion(std::string_view errors, Observation *observation) {
 
 // "==7==ERROR: ThreadSanitizer: SEGV on unknown address", which the runtime says in a handler.
 bool ReadCrash(std::string_view errors, Observation *observation) {
-  const std::string mark = "==" + std::string(kRuntimeError);
-  const size_t at = errors.find(mark);
-  if (at == errors.npos)
+  const std::vector<DeadlySignal> signals = DeadlySignalsIn(errors);
+  if (signals.empty())
     return false;
-  std::string_view text = errors.substr(at + mark.size());
-  const std::string_view title = text.substr(0, text.find('\n'));
+  const std::string_view text = signals[0].text, title = text.substr(0, text.find('\n'));
   observation->what = title.substr(0, title.find_first_of(" :"));
   std::vector<std::vector<Frame>> stacks;
   for (const Section &section : ReadSections(text.substr(0, text.find(kSummary)))) {
@@ -214,6 +213,11 @@ bool ReadEnd(const Ended &ended, int report_code, bool reports, Observation *end
     if (ReadCrash(ended.errors, end)) {
       end->kind = Kind::kCrash;
       return true;
+    }
+    if (EndsInDeadlySignal(ended.errors)) {
+      end->kind = Kind::kCrash;
+      end->what = "deadly signal";
+      break;
     }
     end->kind = ended.waited ? Kind::kHang : Kind::kTimeOut;
     end->what = end->kind == Kind::kHang ? "hang" : "time-out";

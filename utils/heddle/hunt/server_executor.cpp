@@ -1,6 +1,7 @@
 #include "server_executor.h"
 
 #include "failure.h"
+#include "process_status.h"
 #include "running_time.h"
 #include "spawn.h"
 
@@ -61,7 +62,7 @@ bool ServerConnection::Ask(const std::string &request, int output, int errors) {
 }
 
 Got ServerConnection::Receive(double seconds, int stop, Answer *answer,
-                              const std::function<void()> &meanwhile) {
+                              const std::function<bool()> &meanwhile) {
   RunningTime time;
   while (true) {
     pollfd waits[] = {{socket_.Get(), POLLIN, 0}, {stop, POLLIN, 0}};
@@ -70,10 +71,8 @@ Got ServerConnection::Receive(double seconds, int stop, Answer *answer,
       break;
     if (waits[1].revents)
       return Got::kStopped;
-    if (time.Look() >= seconds)
+    if (time.Look() >= seconds || (meanwhile && meanwhile()))
       return Got::kTimeOut;
-    if (meanwhile)
-      meanwhile();
   }
   ssize_t size;
   do
@@ -119,10 +118,8 @@ bool ServerExecutor::Start() {
   process_ = Spawn(plan);
   theirs.Close();
   Answer answer;
-  const Got got = connection_->Receive(setting_.timeout, setting_.stop, &answer, [&] {
-    DropTooMuch(files.Output());
-    DropTooMuch(files.Errors());
-  });
+  const Got got = connection_->Receive(setting_.timeout, setting_.stop, &answer,
+                                       Attendance(files.Output(), files.Errors(), process_));
   if (got != Got::kAnswer || answer.kind != AnswerKind::kReady) {
     EndServer();
     return false;
@@ -132,7 +129,7 @@ bool ServerExecutor::Start() {
   return true;
 }
 
-bool ServerExecutor::AwaitEnd(Execution *execution, const std::function<void()> &meanwhile) {
+bool ServerExecutor::AwaitEnd(Execution *execution, int output, int errors) {
   Ended &ended = execution->ended;
   Answer answer;
   Got got = connection_->Receive(setting_.timeout, setting_.stop, &answer);
@@ -140,7 +137,8 @@ bool ServerExecutor::AwaitEnd(Execution *execution, const std::function<void()> 
     return false;
   const pid_t process = answer.process;
   ended.how = Ended::How::kExited;
-  got = connection_->Receive(setting_.timeout, setting_.stop, &answer, meanwhile);
+  got = connection_->Receive(setting_.timeout, setting_.stop, &answer,
+                             Attendance(output, errors, process));
   if (got == Got::kTimeOut || got == Got::kStopped) {
     ended.how = got == Got::kStopped ? Ended::How::kInterrupted : Ended::How::kTimedOut;
     ended.waited = got == Got::kTimeOut && Sleeps(process);
@@ -165,11 +163,8 @@ bool ServerExecutor::Ask(const Options &options, Execution *execution) {
     return false;
   Descriptor output = MemoryFile("heddle-output"), errors = MemoryFile("heddle-errors");
   setting_.statistics->Clear(setting_.slot);
-  const auto drop = [&] {
-    DropTooMuch(output.Get());
-    DropTooMuch(errors.Get());
-  };
-  if (!connection_->Ask(options.Text(), output.Get(), errors.Get()) || !AwaitEnd(execution, drop)) {
+  if (!connection_->Ask(options.Text(), output.Get(), errors.Get()) ||
+      !AwaitEnd(execution, output.Get(), errors.Get())) {
     EndServer();
     return false;
   }

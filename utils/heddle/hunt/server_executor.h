@@ -29,9 +29,9 @@ public:
   // False if the server has gone, or the request is too long.
   bool Ask(const std::string &request, int output, int errors);
   // Waits for so many seconds, or until `stop` is readable. `meanwhile` is called several times a
-  // second.
+  // second; if it returns true, the time is over.
   Got Receive(double seconds, int stop, __heddle::Answer *answer,
-              const std::function<void()> &meanwhile = {});
+              const std::function<bool()> &meanwhile = {});
 
 private:
   Descriptor socket_;
@@ -55,7 +55,7 @@ private:
   bool Ask(const Options &options, Execution *execution);
   // False if the program ends in another way by itself, and then the execution is one by itself.
   bool IsFaithful(const Options &options, Execution *execution);
-  bool AwaitEnd(Execution *execution, const std::function<void()> &meanwhile);
+  bool AwaitEnd(Execution *execution, int output, int errors);
 
   Setting setting_;
   Options options_;

@@ -2,6 +2,7 @@
 
 #include "failure.h"
 #include "files.h"
+#include "process_status.h"
 #include "running_time.h"
 
 #include <cerrno>
@@ -99,12 +100,10 @@ Ended Await(pid_t process, const WaitLimits &limits) {
       break;
     if (waits[1].revents)
       ended.how = Ended::How::kInterrupted;
-    else if (time.Look() >= limit)
+    else if (time.Look() >= limit || (limits.meanwhile && limits.meanwhile()))
       ended.how = Ended::How::kTimedOut;
     if (ended.how != Ended::How::kExited)
       break;
-    if (limits.meanwhile)
-      limits.meanwhile();
   }
   ended.waited = ended.how != Ended::How::kExited && Sleeps(process);
   // Before it is waited for, so that the number is still its own.
@@ -117,41 +116,6 @@ Ended Await(pid_t process, const WaitLimits &limits) {
   ended.how = WIFSIGNALED(status) ? Ended::How::kSignalled : Ended::How::kExited;
   ended.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   return ended;
-}
-
-namespace {
-
-bool SleepsNow(pid_t process) {
-  const std::string tasks = "/proc/" + std::to_string(process) + "/task";
-  for (const std::string &task : NamesIn(tasks)) {
-    std::string status;
-    try {
-      status = ReadFile(tasks + "/" + task + "/stat");
-    } catch (const Failure &) {
-      continue; // it has ended meanwhile
-    }
-    const size_t name_end = status.rfind(") ");
-    if (name_end == std::string::npos)
-      continue;
-    // A disk that lets somebody wait is at work, and the program goes on sooner or later.
-    const char state = status[name_end + 2];
-    if (state == 'R' || state == 'D')
-      return false;
-  }
-  return true;
-}
-
-} // namespace
-
-bool Sleeps(pid_t process) {
-  // Also a process that waits has a thread now and then that looks whether to go on.
-  constexpr int kLooks = 9;
-  int asleep = 0;
-  for (int i = 0; i < kLooks; i++) {
-    asleep += SleepsNow(process);
-    usleep(10000);
-  }
-  return asleep * 2 > kLooks;
 }
 
 } // namespace heddle::hunt

@@ -34,16 +34,13 @@ void DefaultSignals();
 struct WaitLimits {
   double seconds = 0; // 0: none
   int stop = -1;      // a descriptor that is readable when we are to stop
-  // Called several times a second.
-  std::function<void()> meanwhile;
+  // Called several times a second. If it returns true, the time is over.
+  std::function<bool()> meanwhile;
 };
 
 // Waits for the end of a process started with `apart`; ends it, with all its group, when the time
 // is over. Output is not filled in.
 Ended Await(pid_t process, const WaitLimits &limits);
-
-// Whether all threads of a process sleep, for the most part of a tenth of a second.
-bool Sleeps(pid_t process);
 
 } // namespace heddle::hunt
 
