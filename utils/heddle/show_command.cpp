@@ -55,7 +55,9 @@ std::string Execute(const ShowOptions &options, ReplayPlan plan) {
   spawn.err = errors.Get();
   WaitLimits limits;
   limits.seconds = options.timeout;
-  const Ended ended = Await(Spawn(spawn), limits);
+  const pid_t process = Spawn(spawn);
+  limits.meanwhile = Attendance(output.Get(), errors.Get(), process);
+  const Ended ended = Await(process, limits);
   constexpr int kDesynchronised = 67;
   const std::string said = ReadAll(errors.Get());
   if (ended.how == Ended::How::kExited && ended.code == kDesynchronised)
@@ -123,14 +125,43 @@ bool CanShowUtf8() {
   return is_utf8;
 }
 
-void Write(const std::string &file, const std::string &content) {
-  if (file == "-") {
-    fputs(content.c_str(), stdout);
-    return;
+// A file that is asked for, or standard output: "-". It is written as it comes.
+class Output {
+public:
+  explicit Output(const std::string &path) : path_(path) {
+    if (path != "-" && !(file_ = fopen(path.c_str(), "we")))
+      Fail();
   }
-  WriteFile(file, content);
-  fprintf(stderr, "heddle: written to %s\n", file.c_str());
-}
+  ~Output() {
+    if (file_ != stdout)
+      fclose(file_);
+  }
+  Output(const Output &) = delete;
+  Output &operator=(const Output &) = delete;
+
+  void Write(std::string_view text) {
+    if (fwrite(text.data(), 1, text.size(), file_) != text.size())
+      Fail();
+  }
+  // All of it has been given.
+  void End() {
+    if (file_ == stdout)
+      return;
+    if (fflush(file_))
+      Fail();
+    fprintf(stderr, "heddle: written to %s\n", path_.c_str());
+  }
+
+private:
+  [[noreturn]] void Fail() const {
+    throw Failure(
+        (file_ == stdout ? "standard output cannot be written" : "cannot write " + path_) + ": " +
+        strerror(errno));
+  }
+
+  const std::string path_;
+  FILE *file_ = stdout;
+};
 
 int Show(const ShowOptions &options) {
   Shown shown;
@@ -139,10 +170,16 @@ int Show(const ShowOptions &options) {
   const show::View view = show::MakeView(shown.execution, shown.symbols, Printable(shown.title));
   if (!options.html.empty() || !options.dot.empty()) {
     const show::HappensBefore order(shown.execution);
-    if (!options.html.empty())
-      Write(options.html, show::ToHtml(view, order));
-    if (!options.dot.empty())
-      Write(options.dot, show::ToDot(view, order));
+    if (!options.html.empty()) {
+      Output page(options.html);
+      show::WriteHtml(view, order, [&](std::string_view part) { page.Write(part); });
+      page.End();
+    }
+    if (!options.dot.empty()) {
+      Output graph(options.dot);
+      graph.Write(show::ToDot(view, order));
+      graph.End();
+    }
     return 0;
   }
   shown.execution = {}; // the view has all that the text needs
@@ -152,10 +189,8 @@ int Show(const ShowOptions &options) {
   terminal.fold = !options.full;
   terminal.ascii = options.ascii || !CanShowUtf8();
   terminal.width = TerminalWidth();
-  show::WriteText(view, terminal, [](const std::string &line) {
-    if (fwrite(line.data(), 1, line.size(), stdout) != line.size())
-      throw Failure(std::string("standard output cannot be written: ") + strerror(errno));
-  });
+  Output text("-");
+  show::WriteText(view, terminal, [&](const std::string &line) { text.Write(line); });
   return 0;
 }
 

@@ -42,55 +42,41 @@ private:
   Json entries_ = Json::array();
 };
 
-// The elements of a list as they are written, one after the other.
-class List {
-public:
-  explicit List(std::string *text) : text_(*text) { text_ += '['; }
-  ~List() { text_ += ']'; }
+using Write = std::function<void(std::string_view)>;
 
-  void Add(const Json &element) {
-    text_ += between_;
-    text_ += Dump(element);
-    between_ = ",";
+// `count` elements of a list as they are written, one after the other.
+template <class Element> void WriteList(size_t count, const Write &write, Element element) {
+  write("[");
+  for (size_t i = 0; i < count; i++) {
+    if (i)
+      write(",");
+    write(Dump(element(i)));
   }
-
-private:
-  std::string &text_;
-  const char *between_ = "";
-};
+  write("]");
+}
 
 class Writer {
 public:
   Writer(const View &view, const HappensBefore &order)
       : view_(view), order_(order), folding_(FoldRows(view.rows)) {}
 
-  // Adds it to `page` row by row: all of a long execution as JSON in memory would take gigabytes.
-  void Write(std::string *page) {
-    std::string &text = *page;
-    text += Dump({{"title", view_.title},
-                  {"summary", view_.Summary()},
-                  {"threads", view_.threads},
-                  {"legend", view_.legend}});
-    text.back() = ','; // instead of the end
-    text += "\"rows\":";
-    {
-      List rows(&text);
-      for (size_t i = 0; i < view_.rows.size(); i++)
-        rows.Add(RowOf(i));
-    }
-    text += ",\"folds\":";
-    {
-      List folds(&text);
-      for (const Fold &fold : folding_.folds)
-        folds.Add(fold.Text());
-    }
-    text += ",\"edges\":";
-    {
-      List edges(&text);
-      for (const HappensBefore::Edge &edge : order_.Edges())
-        edges.Add({edge.from, edge.to});
-    }
-    text += ",\"places\":" + Dump(places_.All()) + ",\"stacks\":" + Dump(stacks_.All()) + "}";
+  // Row by row: all of a long execution as JSON in memory would take gigabytes.
+  void WriteAll(const Write &write) {
+    std::string head = Dump({{"title", view_.title},
+                             {"summary", view_.Summary()},
+                             {"threads", view_.threads},
+                             {"legend", view_.legend}});
+    head.back() = ','; // instead of the end
+    write(head + "\"rows\":");
+    WriteList(view_.rows.size(), write, [&](size_t i) { return RowOf(i); });
+    write(",\"folds\":");
+    WriteList(folding_.folds.size(), write, [&](size_t i) { return folding_.folds[i].Text(); });
+    write(",\"edges\":");
+    WriteList(order_.Edges().size(), write, [&](size_t i) {
+      const HappensBefore::Edge &edge = order_.Edges()[i];
+      return Json{edge.from, edge.to};
+    });
+    write(",\"places\":" + Dump(places_.All()) + ",\"stacks\":" + Dump(stacks_.All()) + "}");
   }
 
 private:
@@ -155,12 +141,18 @@ private:
 
 } // namespace
 
-std::string ToHtml(const View &view, const HappensBefore &order) {
-  const std::string mark = "/*HEDDLE_EXECUTION*/", page = kPage;
+void WriteHtml(const View &view, const HappensBefore &order, const Write &write) {
+  const std::string_view mark = "/*HEDDLE_EXECUTION*/", page = kPage;
   const size_t at = page.find(mark);
-  std::string text = page.substr(0, at);
-  Writer(view, order).Write(&text);
-  return text.append(page, at + mark.size());
+  write(page.substr(0, at));
+  Writer(view, order).WriteAll(write);
+  write(page.substr(at + mark.size()));
+}
+
+std::string ToHtml(const View &view, const HappensBefore &order) {
+  std::string text;
+  WriteHtml(view, order, [&](std::string_view part) { text += part; });
+  return text;
 }
 
 } // namespace heddle::show

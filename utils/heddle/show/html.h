@@ -5,10 +5,15 @@
 #include "happens_before.h"
 #include "view.h"
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace heddle::show {
 
+// Gives the page to `write`, a piece at a time: of a long execution it is hundreds of megabytes.
+void WriteHtml(const View &view, const HappensBefore &order,
+               const std::function<void(std::string_view)> &write);
 std::string ToHtml(const View &view, const HappensBefore &order);
 
 // page.html, from the build.
