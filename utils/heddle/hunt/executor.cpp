@@ -1,6 +1,7 @@
 #include "executor.h"
 
 #include "deadly_signal_watch.h"
+#include "reaped_process.h"
 #include "running_time.h"
 
 #include <algorithm>
@@ -44,10 +45,10 @@ Execution SpawnExecutor::Run(const Options &options) {
   WaitLimits limits;
   limits.seconds = setting_.timeout;
   limits.stop = setting_.stop;
-  const pid_t process = Spawn(plan);
-  limits.meanwhile = Attendance(files.Output(), files.Errors(), process);
+  ReapedProcess process(plan, ReapedProcess::Lasts::kAsLongAsTheProgram, setting_.left);
+  limits.meanwhile = Attendance(files.Output(), files.Errors(), process.Process());
   Execution execution;
-  execution.ended = Await(process, limits);
+  execution.ended = process.Await(limits);
   execution.ended.output = ReadOutput(files.Output());
   execution.ended.errors = ReadOutput(files.Errors());
   if (setting_.statistics)

@@ -4,6 +4,7 @@
 #define HEDDLE_HUNT_EXECUTOR_H
 
 #include "files.h"
+#include "left_behind.h"
 #include "options.h"
 #include "outcome.h"
 #include "program.h"
@@ -29,6 +30,7 @@ struct Setting {
   double timeout;               // seconds
   int stop;                     // readable when executions are to end
   ServerTrust *trust = nullptr; // none: executions of a fork server are not compared
+  LeftBehind *left = nullptr;   // none: what they leave running is ended, but not counted
 };
 
 class Executor {

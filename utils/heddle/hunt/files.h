@@ -22,6 +22,8 @@ public:
   ~Descriptor() { Close(); }
 
   void Close();
+  // It stays open.
+  int Release() { return std::exchange(number_, -1); }
   int Get() const { return number_; }
   explicit operator bool() const { return number_ >= 0; }
 

@@ -61,8 +61,7 @@ Ended RunInForeground(SpawnPlan plan) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  ended.how = WIFSIGNALED(status) ? Ended::How::kSignalled : Ended::How::kExited;
-  ended.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  SetStatus(status, &ended);
   return ended;
 }
 

@@ -43,9 +43,10 @@ public:
   Worker(Hunt &hunt, unsigned slot)
       : hunt_(hunt), place_(hunt.store_.PlainDirectory()),
         setting_{hunt.program_,          hunt.environment_,     &hunt.statistics_, slot,
-                 hunt.settings_.timeout, hunt.enough_.Number(), &hunt.trust_},
-        executor_(setting_), fresh_({hunt.program_, hunt.environment_, &hunt.statistics_, slot,
-                                     hunt.settings_.timeout, hunt.stops_recording_.Get()}),
+                 hunt.settings_.timeout, hunt.enough_.Number(), &hunt.trust_,      &hunt.left_},
+        executor_(setting_),
+        fresh_({hunt.program_, hunt.environment_, &hunt.statistics_, slot, hunt.settings_.timeout,
+                hunt.stops_recording_.Get(), nullptr, &hunt.left_}),
         investigation_(
             hunt.settings_, hunt.program_, hunt.environment_, hunt.store_, hunt.catalog_, fresh_,
             [this](const Options &options) { return ForShrinking(options); },
@@ -322,6 +323,9 @@ HuntResult Hunt::Run() {
     work.push_back([worker = workers.back().get()] { worker->Work(); });
   }
   InThreads(work);
+  workers.clear(); // with their servers
+  if (const std::string left = left_.Text(); !left.empty())
+    listener_.Remark(left);
   if (stop_.Stopped())
     End(StopReason::kSignal);
   result_.signal = stop_.Signal();

@@ -102,6 +102,7 @@ private:
   const Descriptor stops_shrinking_, stops_recording_;
   HuntListener &listener_;
   ServerTrust trust_{[this](const std::string &remark) { listener_.Remark(remark); }};
+  LeftBehind left_;
   StatisticsFile statistics_;
   Catalog catalog_;
   std::chrono::steady_clock::time_point start_;

@@ -95,12 +95,7 @@ ServerExecutor::~ServerExecutor() { EndServer(); }
 
 void ServerExecutor::EndServer() {
   connection_.reset();
-  if (process_ <= 0)
-    return;
-  kill(-process_, SIGKILL);
-  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  process_ = 0;
+  process_.reset();
 }
 
 bool ServerExecutor::Start() {
@@ -115,11 +110,13 @@ bool ServerExecutor::Start() {
   plan.others.emplace_back(theirs.Get(), NumberInProgram(1));
   options.Set("fork_server", unsigned(NumberInProgram(1)));
   plan.environment = setting_.environment.With(options);
-  process_ = Spawn(plan);
+  // What executions leave behind is the server's to end, and they are themselves what it leaves.
+  process_ = std::make_unique<ReapedProcess>(plan, ReapedProcess::Lasts::kUntilReleased, nullptr);
   theirs.Close();
   Answer answer;
-  const Got got = connection_->Receive(setting_.timeout, setting_.stop, &answer,
-                                       Attendance(files.Output(), files.Errors(), process_));
+  const Got got =
+      connection_->Receive(setting_.timeout, setting_.stop, &answer,
+                           Attendance(files.Output(), files.Errors(), process_->Process()));
   if (got != Got::kAnswer || answer.kind != AnswerKind::kReady) {
     EndServer();
     return false;
@@ -153,8 +150,7 @@ bool ServerExecutor::AwaitEnd(Execution *execution, int output, int errors) {
     return false;
   if (ended.how != Ended::How::kExited)
     return true;
-  ended.how = WIFSIGNALED(answer.status) ? Ended::How::kSignalled : Ended::How::kExited;
-  ended.code = WIFSIGNALED(answer.status) ? WTERMSIG(answer.status) : WEXITSTATUS(answer.status);
+  SetStatus(answer.status, &ended);
   return true;
 }
 

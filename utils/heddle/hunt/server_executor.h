@@ -7,6 +7,7 @@
 
 #include "executor.h"
 #include "files.h"
+#include "reaped_process.h"
 
 #include "heddle/server/protocol.h"
 
@@ -46,7 +47,7 @@ public:
   Execution Run(const Options &options) override;
 
   // Whether executions come from a server.
-  bool Serves() const { return process_ > 0; }
+  bool Serves() const { return process_ != nullptr; }
 
 private:
   bool Start(); // false if the program does not become a server
@@ -60,7 +61,7 @@ private:
   Setting setting_;
   Options options_;
   SpawnExecutor fallback_;
-  pid_t process_ = 0;
+  std::unique_ptr<ReapedProcess> process_; // while there is a server
   int failures_ = 0;
   bool refuses_ = false; // the program is not for a server
   std::map<Ended::How, int> compared_failures_;
