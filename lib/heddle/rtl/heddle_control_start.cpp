@@ -19,6 +19,7 @@
 #include "heddle/rtl/heddle_fork_server.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_schedule_log.h"
+#include "heddle/rtl/heddle_signal_stacks.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
@@ -143,6 +144,7 @@ void StopSchedule(ThreadState *thr) {
 
 void StartControl() {
   FindKernel();
+  AdoptSignalStack();
   StartDemo();
   SetRealsFinal();
   StartStatistics();

@@ -11,6 +11,7 @@
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_signal_stacks.h"
 #include "heddle/rtl/heddle_thread_locals.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_linux.h"
@@ -127,8 +128,10 @@ void *RunWorker(void *argument) {
     AwaitStart(worker);
     worker->begun.Acquire(thr);
     internal_sigprocmask(SIG_SETMASK, &worker->signals, nullptr);
+    void *const signal_stack = OwnSignalStack();
     ResetThreadLocals();
     current = worker;
+    ResetSignalStack(signal_stack);
     errno = 0;
   }
 }

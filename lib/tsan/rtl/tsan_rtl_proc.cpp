@@ -10,9 +10,13 @@
 // kilobytes, and all its pages are touched before it is used. A fork server makes a few
 // for all its executions: an execution then pays for those pages that it writes to.
 //
+// Each thread of the program makes one as it begins and destroys it as it ends, and upstream has no
+// other place for that: what else a thread has as long is given and released here, too.
+//
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_processors.h"
+#include "heddle/rtl/heddle_signal_stacks.h"
 #include "sanitizer_common/sanitizer_allocator_internal.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
 #include "tsan_flags.h"
@@ -20,7 +24,9 @@
 #include "tsan_rtl.h"
 
 #define ProcCreate UpstreamProcCreate
+#define ProcDestroy UpstreamProcDestroy
 #include "upstream/tsan/rtl/tsan_rtl_proc.cpp"
+#undef ProcDestroy
 #undef ProcCreate
 
 namespace __tsan {
@@ -33,11 +39,17 @@ atomic_uint32_t prepared_count;
 } // namespace
 
 Processor *ProcCreate() {
+  __heddle::GiveSignalStack();
   u32 count = atomic_load_relaxed(&prepared_count);
   while (count)
     if (atomic_compare_exchange_weak(&prepared_count, &count, count - 1, memory_order_relaxed))
       return prepared[count - 1];
   return UpstreamProcCreate();
+}
+
+void ProcDestroy(Processor *processor) {
+  UpstreamProcDestroy(processor);
+  __heddle::ReleaseSignalStack();
 }
 
 } // namespace __tsan
