@@ -256,6 +256,26 @@ TYPED_TEST(EngineTest, AThreadKnowsWhatHappenedBefore) {
   EXPECT_EQ(known(2, Order::kRelaxed), 0);
 }
 
+TYPED_TEST(EngineTest, AThreadThatWaitsHasMadeItsStoresVisible) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 2u);
+  this->engine.BecomeVisible(&this->threads[0]);
+  EXPECT_EQ(this->Options(2, 0, Order::kRelaxed), 1u);
+}
+
+// And nothing of it happens before.
+TYPED_TEST(EngineTest, AThreadThatWasWokenHasSeenWhatItsWakerDid) {
+  this->Store(0, 0, 1, Order::kRelaxed);
+  this->Store(2, 1, 1, Order::kRelaxed);
+  EXPECT_EQ(this->Load(0, 1, Order::kRelaxed), 1); // what the waker has read counts, too
+  this->engine.Wakes(this->threads[0]);
+  EXPECT_EQ(this->Options(3, 0, Order::kRelaxed), 2u);
+  this->engine.Woken(&this->threads[1]);
+  EXPECT_EQ(this->Options(1, 0, Order::kRelaxed), 1u);
+  EXPECT_EQ(this->Options(1, 1, Order::kRelaxed), 1u);
+  EXPECT_EQ(this->threads[1].clock().Get(0), 0u);
+}
+
 TYPED_TEST(EngineTest, ReleasesOfAnUnchangedThreadShareOneVector) {
   int before = TestPolicy::vectors;
   for (int i = 0; i < 4; i++)

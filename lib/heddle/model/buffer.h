@@ -162,6 +162,8 @@ public:
   }
   // See MographEngine.
   void BecomeVisible(Thread *thread) { visible_.Add(thread); }
+  void Wakes(const Thread &thread) { visible_.AddWaker(thread); }
+  void Woken(Thread *thread) { visible_.Woken(thread); }
 
 private:
   using ReleasedClock = Released<Policy>;
@@ -220,17 +222,18 @@ private:
       fenced = thread.has_sc_fence ? &thread.sc_fences : nullptr;
       fences = thread.known_fence;
     }
+    const typename VisibleToAll<Policy>::Bounds visible{visible_, thread};
     u32 count = 0;
     thread.candidates.Clear();
     for (u32 i = x.stores_.size(); i-- > 0;) {
       const auto &store = x.stores_[i];
       thread.candidates.PushBack(i);
       count++;
-      // (1) CoWR: the store happens before the load, or its thread has come to wait since.
-      if (store.epoch() <= visible_.Bound(thread, store.slot()))
+      // (1) CoWR: the store happens before the load, or is visible to it (VisibleToAll).
+      if (store.epoch() <= visible.Get(store.slot()))
         break;
-      // (2) CoRR: so does a load that read it.
-      if (x.stores_.AnyLoadHappensBefore(i, thread.clock()))
+      // (2) CoRR: so does a load that read it, or is.
+      if (x.stores_.AnyLoadHappensBefore(i, visible))
         break;
       // (3) The store, or a load that read it, happens before such a fence.
       if (fenced && (store.epoch() <= fenced->Get(store.slot()) ||
@@ -246,7 +249,7 @@ private:
   // Figure 3.22.
   u32 ReadsFromSet2011(Thread &thread, const Location &x, Order order) {
     const bool sc = IsSeqCst(order);
-    const auto &clock = thread.clock();
+    const typename VisibleToAll<Policy>::Bounds visible{visible_, thread};
     u32 last_sc = kNone;
     u32 count = 0;
     thread.candidates.Clear();
@@ -262,11 +265,11 @@ private:
       }
       if (store.sc() && last_sc == kNone)
         last_sc = i;
-      // (1) CoWR: the store happens before the load, or its thread has come to wait since.
-      if (store.epoch() <= visible_.Bound(thread, store.slot()))
+      // (1) CoWR: the store happens before the load, or is visible to it (VisibleToAll).
+      if (store.epoch() <= visible.Get(store.slot()))
         break;
-      // (2) CoRR: so does a load that read it.
-      if (x.stores_.AnyLoadHappensBefore(i, clock))
+      // (2) CoRR: so does a load that read it, or is.
+      if (x.stores_.AnyLoadHappensBefore(i, visible))
         break;
       // (3) 29.3p6: a seq_cst fence follows the store, one precedes the load.
       if (thread.has_sc_fence && store.epoch() <= thread.sc_fences.Get(store.slot()))

@@ -234,6 +234,9 @@ public:
   // What the thread has done so far is seen by all others: it waits in the operating
   // system, and stores become visible in finite time.
   void BecomeVisible(Thread *thread) { visible_.Add(thread); }
+  // The thread has woken others there, and one of them goes on.
+  void Wakes(const Thread &thread) { visible_.AddWaker(thread); }
+  void Woken(Thread *thread) { visible_.Woken(thread); }
 
   u64 stores() const { return total_stores_; }
 

@@ -156,6 +156,8 @@ public:
     known_fence_version = 0;
     seq_cst.Clear();
     left_.Clear();
+    has_seen = false;
+    seen = Clock();
     Changed();
   }
 
@@ -189,7 +191,10 @@ public:
     NewVersion();
   }
 
-  u64 visible_changes = 0; // see VisibleToAll
+  // See VisibleToAll.
+  u64 visible_changes = 0;
+  bool has_seen = false; // there is anything in the next
+  Clock seen;            // what wakers had done when they woke the thread
 
   // For the engines: the stores that a load under way may read,
   Queue<u32, Policy> candidates;
@@ -250,16 +255,32 @@ template <class Policy> struct SeqCstOrder {
 // has been there for a while when others go on, and what it did before is seen by all.
 // Libraries rely on it: the waiters of libstdc++'s std::latch, say, and whoever wakes them
 // meet in operations that are too weak for anything else.
+//
+// Likewise a thread that was woken there comes after what its waker did: it has seen that,
+// though nothing of it happens before. Who woke whom is not told apart: a thread that is
+// woken has seen what all wakers did before.
 template <class Policy> class VisibleToAll {
 public:
   using Thread = ModelThread<Policy>;
+  using Clock = typename Policy::Clock;
 
   void Add(const Thread *thread) {
     thread->EnterInto(&epochs_);
     changes_++;
   }
+  // The thread has woken another one,
+  void AddWaker(const Thread &thread) {
+    wakers_.Join(Clock(thread.clock()));
+    thread.EnterInto(&wakers_);
+  }
+  // which goes on.
+  void Woken(Thread *thread) {
+    thread->seen.Join(wakers_);
+    thread->has_seen = true;
+    thread->NewVersion();
+  }
   void StartAnew() {
-    epochs_ = typename Policy::Clock();
+    epochs_ = wakers_ = Clock();
     changes_++;
   }
   // To be called before the thread's next operation.
@@ -271,15 +292,25 @@ public:
   }
   // The last epoch of `slot` that the next operation of the thread must not go before.
   u32 Bound(const Thread &thread, u32 slot) const {
-    const u32 known = thread.clock().Get(slot);
-    if (__builtin_expect(!changes_, true))
-      return known;
-    const u32 visible = epochs_.Get(slot);
-    return visible > known ? visible : known;
+    u32 bound = thread.clock().Get(slot);
+    if (__builtin_expect(changes_ != 0, false))
+      bound = Larger(bound, epochs_.Get(slot));
+    if (__builtin_expect(thread.has_seen, false))
+      bound = Larger(bound, thread.seen.Get(slot));
+    return bound;
   }
+  // The same as a clock.
+  struct Bounds {
+    const VisibleToAll &visible;
+    const Thread &thread;
+    u32 Get(u32 slot) const { return visible.Bound(thread, slot); }
+  };
 
 private:
-  typename Policy::Clock epochs_{};
+  static u32 Larger(u32 a, u32 b) { return a > b ? a : b; }
+
+  Clock epochs_{};
+  Clock wakers_{};
   u64 changes_ = 0;
 };
 

@@ -21,6 +21,7 @@
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "heddle/rtl/heddle_timestamps.h"
+#include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "tsan_flags.h"
 #include "tsan_interceptors.h"
@@ -357,8 +358,31 @@ void VisibleOperation::Accessed(const AtomicAccess &access) {
     DescribeAccess(access);
 }
 
+// Whether the thread waits for what others are to do, and not for its turn at a lock.
+static bool AwaitsOthers(WaitKind kind) {
+  switch (kind) {
+  case WaitKind::kCondition:
+  case WaitKind::kSemaphore:
+  case WaitKind::kBarrier:
+  case WaitKind::kThread:
+  case WaitKind::kFutex:
+    return true;
+  case WaitKind::kNothing:
+  case WaitKind::kMutex:
+  case WaitKind::kRwLock:
+  case WaitKind::kSpinLock:
+  case WaitKind::kOnce:
+  case WaitKind::kTime:
+    return false;
+  }
+}
+
 Outcome VisibleOperation::Block(const WaitFor &wait) {
-  return thread_ ? control->Block(thread_, wait) : Outcome::kSpurious;
+  if (!thread_)
+    return Outcome::kSpurious;
+  if (AwaitsOthers(wait.kind))
+    WeakThreadWaits(thread_->thr);
+  return control->Block(thread_, wait);
 }
 
 void VisibleOperation::Pause() {

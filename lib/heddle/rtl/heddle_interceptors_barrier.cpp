@@ -114,7 +114,7 @@ HEDDLE_INTERCEPTOR(int, pthread_barrier_wait, void *barrier) {
     return __interceptor_pthread_barrier_wait(barrier);
   }
   MemoryAccess(thr, pc, reinterpret_cast<uptr>(barrier), 1, kAccessRead);
-  bool last = Meet(thr, pc, barrier, count);
-  MemoryAccess(thr, pc, reinterpret_cast<uptr>(barrier), 1, kAccessRead);
+  // Nobody looks at it afterwards: the first to come back may destroy it.
+  const bool last = Meet(thr, pc, barrier, count);
   return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

@@ -13,7 +13,8 @@
 // the expected value is looked at within the operation, so no wake-up is lost.
 //
 // Happens-before comes from the atomics that go with a futex; upstream says
-// nothing about the call either.
+// nothing about the call either. What a load may read after a call is less than
+// that leaves open: "Futexes" in docs/weak-memory.md has the rules.
 //
 // Other threads than controlled ones, and other processes, may wait in the kernel:
 // what is left of a wake-up goes there. A wait on memory that is shared with other
@@ -45,6 +46,10 @@ namespace {
 struct Arguments {
   long a, b, c, d, e, f;
 };
+
+#ifdef SYS_futex_waitv
+constexpr u32 kSizeOfFutex = 3; // in futex_waitv::flags
+#endif
 
 // The kernel's answer: an error is the negative of its errno.
 long Kernel(long number, const Arguments &args) {
@@ -106,22 +111,26 @@ struct Futex {
 
 // What is wrong with the address, or that it does not hold the value: the error of
 // the kernel, which is asked to requeue nobody under that condition.
-long Compare(const Futex &futex, u32 value) {
-  return Kernel(SYS_futex,
-                {long(futex.word), FUTEX_CMP_REQUEUE | (futex.flags & FUTEX_PRIVATE_FLAG), 0, 0,
-                 long(futex.word), long(value)});
+long Compare(ThreadState *thr, uptr pc, const Futex &futex, u32 value) {
+  const long error =
+      Kernel(SYS_futex, {long(futex.word), FUTEX_CMP_REQUEUE | (futex.flags & FUTEX_PRIVATE_FLAG),
+                         0, 0, long(futex.word), long(value)});
+  if (error == 0 || error == -EAGAIN)
+    WeakReadByKernel(thr, pc, futex.word);
+  return error;
 }
 
 // Wakes controlled threads, and if they are too few, others.
-long Wake(VisibleOperation &visible, const Futex &futex, u32 *word, u32 most, u32 bits) {
-  long woken = 0;
+long Wake(ThreadState *thr, VisibleOperation &visible, const Futex &futex, u32 *word, u32 most,
+          u32 bits) {
+  long woken = 0, others = 0;
   while (u32(woken) < most && visible.WakeOne(WaitKind::kFutex, word, bits))
     woken++;
-  if (u32(woken) == most)
-    return woken;
-  long others =
-      Kernel(SYS_futex, {long(word), FUTEX_WAKE_BITSET | (futex.flags & FUTEX_PRIVATE_FLAG),
-                         long(most - u32(woken)), 0, 0, long(bits)});
+  if (u32(woken) < most)
+    others = Kernel(SYS_futex, {long(word), FUTEX_WAKE_BITSET | (futex.flags & FUTEX_PRIVATE_FLAG),
+                                long(most - u32(woken)), 0, 0, long(bits)});
+  if (woken || others > 0)
+    WeakThreadWakes(thr);
   return others < 0 ? others : woken + others;
 }
 
@@ -160,15 +169,16 @@ long FutexWait(ThreadState *thr, uptr pc, const Futex &futex, u32 bits) {
   {
     VisibleOperation visible(thr, pc, OperationKind::kFutexWait, futex.word);
     visible.Unproductive();
-    if (long error = Compare(futex, futex.value))
+    if (long error = Compare(thr, pc, futex, futex.value))
       return error;
-    WeakThreadWaits(thr);
     WaitFor wait;
     wait.kind = WaitKind::kFutex;
     wait.object = reinterpret_cast<uptr>(futex.word);
     wait.deadline = Deadline(futex);
     wait.bits = bits;
     outcome = visible.Block(wait);
+    if (outcome == Outcome::kWoken)
+      WeakThreadIsWoken(thr);
   }
   switch (outcome) {
   case Outcome::kTimedOut:
@@ -187,7 +197,7 @@ long FutexWake(ThreadState *thr, uptr pc, const Futex &futex, u32 bits) {
     return -EINVAL;
   VisibleOperation visible(thr, pc, OperationKind::kFutexWake, futex.word);
   // 0 wakes one, as in the kernel.
-  long woken = Wake(visible, futex, futex.word, futex.value ? futex.value : 1, bits);
+  long woken = Wake(thr, visible, futex, futex.word, futex.value ? futex.value : 1, bits);
   if (woken <= 0)
     visible.Unproductive();
   return woken;
@@ -199,10 +209,10 @@ long FutexRequeue(ThreadState *thr, uptr pc, const Futex &futex) {
   const bool compare = futex.command == FUTEX_CMP_REQUEUE;
   VisibleOperation visible(thr, pc, OperationKind::kFutexWake, futex.word);
   if (compare) {
-    if (long error = Compare(futex, futex.value3))
+    if (long error = Compare(thr, pc, futex, futex.value3))
       return error;
   }
-  long woken = futex.value ? Wake(visible, futex, futex.word, futex.value, ~0u) : 0;
+  long woken = futex.value ? Wake(thr, visible, futex, futex.word, futex.value, ~0u) : 0;
   if (woken < 0)
     return woken;
   u32 moved = visible.Requeue(WaitKind::kFutex, futex.word, futex.word2, futex.value2);
@@ -240,7 +250,7 @@ long FutexWakeOperation(ThreadState *thr, uptr pc, const Futex &futex) {
       return -ENOSYS;
     }
   } while (!atomic_compare_exchange_strong(word2, &old, wanted, memory_order_seq_cst));
-  long woken = Wake(visible, futex, futex.word, futex.value, ~0u);
+  long woken = Wake(thr, visible, futex, futex.word, futex.value, ~0u);
   if (woken < 0)
     return woken;
   const int was = int(old);
@@ -269,7 +279,7 @@ long FutexWakeOperation(ThreadState *thr, uptr pc, const Futex &futex) {
   }
   if (!holds)
     return woken;
-  long second = Wake(visible, futex, futex.word2, futex.value2, ~0u);
+  long second = Wake(thr, visible, futex, futex.word2, futex.value2, ~0u);
   return second < 0 ? second : woken + second;
 }
 
@@ -278,13 +288,61 @@ long Away(ThreadState *thr, long number, const Arguments &args) {
   return Kernel(number, args);
 }
 
+// Calls read(word) for each word that the call has the kernel compare.
+template <class Read> void ForEachCompared(long number, const Arguments &args, Read read) {
+#ifdef SYS_futex_waitv
+  if (number == SYS_futex_waitv) {
+    const auto *waits = reinterpret_cast<const futex_waitv *>(args.a);
+    for (long i = 0; i < args.b; i++)
+      if ((waits[i].flags & kSizeOfFutex) == FUTEX_32)
+        read(reinterpret_cast<const u32 *>(waits[i].uaddr));
+    return;
+  }
+#endif
+  const Futex futex(args);
+  switch (futex.command) {
+  case FUTEX_WAIT:
+  case FUTEX_WAIT_BITSET:
+  case FUTEX_WAIT_REQUEUE_PI:
+  case FUTEX_CMP_REQUEUE:
+  case FUTEX_CMP_REQUEUE_PI:
+    read(futex.word);
+  }
+}
+
+// A futex that is left to the kernel. What it has compared is read when it returns: no older
+// store than it saw.
+long KernelFutex(ThreadState *thr, uptr pc, long number, const Arguments &args) {
+  {
+    VisibleOperation visible(thr, pc, OperationKind::kFutexWait, nullptr);
+    if (visible.controlled())
+      WeakThreadWaits(thr);
+  }
+  const long result = Away(thr, number, args);
+  if (result < 0 && result != -EAGAIN)
+    return result;
+  VisibleOperation visible(thr, pc, OperationKind::kFutexWait, nullptr);
+  ForEachCompared(number, args, [&](const u32 *word) { WeakReadByKernel(thr, pc, word); });
+  if (visible.controlled() && result >= 0)
+    WeakThreadIsWoken(thr);
+  return result;
+}
+
+bool IsFutex(long number) {
+#ifdef SYS_futex_waitv
+  if (number == SYS_futex_waitv)
+    return true;
+#endif
+  return number == SYS_futex;
+}
+
 long ControlledFutex(ThreadState *thr, uptr pc, const Arguments &args) {
   const Futex futex(args);
   switch (futex.command) {
   case FUTEX_WAIT:
   case FUTEX_WAIT_BITSET:
     if (IsSharedBetweenProcesses(futex))
-      return Away(thr, SYS_futex, args);
+      return KernelFutex(thr, pc, SYS_futex, args);
     return FutexWait(thr, pc, futex, futex.command == FUTEX_WAIT ? ~0u : futex.value3);
   case FUTEX_WAKE:
     return FutexWake(thr, pc, futex, ~0u);
@@ -296,7 +354,7 @@ long ControlledFutex(ThreadState *thr, uptr pc, const Arguments &args) {
   case FUTEX_WAKE_OP:
     return FutexWakeOperation(thr, pc, futex);
   default:
-    return Away(thr, SYS_futex, args);
+    return KernelFutex(thr, pc, SYS_futex, args);
   }
 }
 
@@ -349,12 +407,9 @@ bool MayBlock(long number) {
 #ifdef SYS_epoll_pwait2
   case SYS_epoll_pwait2:
 #endif
-#ifdef SYS_futex_waitv
-  case SYS_futex_waitv:
-#endif
     return true;
   default:
-    return false;
+    return IsFutex(number);
   }
 }
 
@@ -384,7 +439,7 @@ int Yield(ThreadState *thr, uptr pc) {
 NOINLINE long ControlledSystemCall(uptr caller_pc, uptr pc, long number, const Arguments &args) {
   ThreadState *thr = cur_thread_init();
   if (!IsControlled(thr))
-    return Kernel(number, args);
+    return IsFutex(number) ? KernelFutex(thr, pc, number, args) : Kernel(number, args);
   ScopedInterceptor si(thr, "syscall", caller_pc);
   switch (number) {
   case SYS_futex:
@@ -392,7 +447,7 @@ NOINLINE long ControlledSystemCall(uptr caller_pc, uptr pc, long number, const A
   case SYS_sched_yield:
     return Yield(thr, pc);
   default:
-    return Away(thr, number, args);
+    return IsFutex(number) ? KernelFutex(thr, pc, number, args) : Away(thr, number, args);
   }
 }
 
@@ -421,8 +476,8 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
       AfterFork(cur_thread_init(), true);
     return Returned(result);
   }
-  if (UNLIKELY(schedule_controlled) &&
-      (number == SYS_futex || number == SYS_sched_yield || MayBlock(number)))
+  if ((UNLIKELY(schedule_controlled) && (number == SYS_sched_yield || MayBlock(number))) ||
+      (UNLIKELY(weak_memory) && IsFutex(number)))
     return Returned(ControlledSystemCall(GET_CALLER_PC(), GET_CURRENT_PC(), number, args));
   return Returned(Kernel(number, args));
 }

@@ -214,6 +214,16 @@ WideValue WeakOperation::Load(WideValue memory, Order order) {
   return value;
 }
 
+void WeakOperation::ReadLast(WideValue memory) {
+  Meet(memory);
+  Choices choices{thread_, location_, nullptr, /*plain=*/true};
+  if (buffer_engine)
+    buffer_engine->Load(&thread_->model, location_->InBuffer(), Order::kRelaxed, choices);
+  else
+    mograph_engine->Load(&thread_->model, location_->InMograph(), Order::kRelaxed, choices);
+  HasNewest(Order::kRelaxed, false);
+}
+
 void WeakOperation::Store(WideValue memory, WideValue value, Order order) {
   Meet(memory);
   NobodyHasNewest();
@@ -345,7 +355,8 @@ void WeakFence(ThreadState *thr, Order order) {
                 : mograph_engine->Fence(&thread->model, order);
 }
 
-void WeakThreadWaits(ThreadState *thr) {
+// Calls tell(engine, thread) with the engine in use and what it knows of the thread.
+template <class Tell> static void TellEngine(ThreadState *thr, Tell tell) {
   if (LIKELY(!weak_memory))
     return;
   const bool synced = thr->heddle.TakeSynced();
@@ -354,8 +365,32 @@ void WeakThreadWaits(ThreadState *thr) {
   WeakThread *thread = WeakThread::Of(thr);
   SpinMutexLock lock(&engine_mutex);
   thread->Refresh(thr, synced);
-  buffer_engine ? buffer_engine->BecomeVisible(&thread->model)
-                : mograph_engine->BecomeVisible(&thread->model);
+  buffer_engine ? tell(buffer_engine, &thread->model) : tell(mograph_engine, &thread->model);
+}
+
+void WeakThreadWaits(ThreadState *thr) {
+  TellEngine(thr, [](auto *engine, ModelThreadState *thread) { engine->BecomeVisible(thread); });
+}
+
+void WeakThreadWakes(ThreadState *thr) {
+  TellEngine(thr, [](auto *engine, ModelThreadState *thread) { engine->Wakes(*thread); });
+}
+
+void WeakThreadIsWoken(ThreadState *thr) {
+  TellEngine(thr, [](auto *engine, ModelThreadState *thread) { engine->Woken(thread); });
+}
+
+void WeakReadByKernel(ThreadState *thr, uptr pc, const u32 *word) {
+  if (LIKELY(!weak_memory))
+    return;
+  SyncVar *s = ctx->metamap.GetSyncIfExists(reinterpret_cast<uptr>(word));
+  const WeakLocation *location = s ? s->heddle.weak() : nullptr;
+  // Not if the program knows the word as part of a larger object: it is not what was compared.
+  if (!location || location->size != sizeof(*word))
+    return;
+  WeakOperation operation(thr, pc, word, sizeof(*word), ShadowCells(word));
+  if (!operation.hardware())
+    operation.ReadLast(__atomic_load_n(word, __ATOMIC_SEQ_CST));
 }
 
 // No store is named: whatever a load could acquire there is.

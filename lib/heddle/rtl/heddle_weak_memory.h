@@ -81,6 +81,8 @@ public:
 
   // `memory` is what memory holds. What is stored must be written there if it is_last().
   WideValue Load(WideValue memory, Order order);
+  // A relaxed load of the last store, as by the kernel.
+  void ReadLast(WideValue memory);
   void Store(WideValue memory, WideValue value, Order order);
   // Returns the old value; the new one is `apply(old, operand)`.
   WideValue Rmw(WideValue memory, WideValue (*apply)(WideValue old, WideValue operand),
@@ -118,8 +120,13 @@ private:
 
 void WeakFence(__tsan::ThreadState *thr, Order order);
 
-// The thread is about to wait in the kernel: see VisibleToAll. Under a schedule.
+// The thread is about to wait in the kernel; it has woken another one; it has been woken. See
+// VisibleToAll. Under a schedule.
 void WeakThreadWaits(__tsan::ThreadState *thr);
+void WeakThreadWakes(__tsan::ThreadState *thr);
+void WeakThreadIsWoken(__tsan::ThreadState *thr);
+// The kernel has compared this word for the thread with a value.
+void WeakReadByKernel(__tsan::ThreadState *thr, uptr pc, const u32 *word);
 
 // __tsan_acquire of a location with a history. The slot and the location are locked.
 void AcquireWeakly(__tsan::ThreadState *thr, __tsan::SyncVar *s);
