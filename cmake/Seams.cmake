@@ -119,8 +119,8 @@ heddle_seam(
   NAME signal-comes
   FILE tsan/rtl/tsan_interceptors_posix.cpp
   ANCHOR "  // Don't mess with synchronous signals.\n  const bool sync = is_sync_signal(sctx, sig, info);"
-  INSERT "  if (sync ? ::__heddle::StepOverTimestamp(sig, info, ctx) : ::__heddle::KeepSignal(thr, sig, info)) return;"
-  REASON "A signal from outside is handled where a demo can say so, and in a replay where the demo says; one that an instruction has raised which is recorded is not the program's.")
+  INSERT "  ::__heddle::TranslateSender(info); if (sync ? ::__heddle::StepOverTimestamp(sig, info, ctx) : ::__heddle::KeepSignal(thr, sig, info)) return;"
+  REASON "A signal from outside is handled where a demo can say so, and in a replay where the demo says; one that an instruction has raised which is recorded is not the program's. In an execution of a fork server the sender is called what the program calls it.")
 
 heddle_seam(
   NAME report-note

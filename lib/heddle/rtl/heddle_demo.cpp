@@ -113,7 +113,7 @@ void OpenDemo(const char *directory) {
   MetaValue value;
   u64 process = 0;
   if (meta.Find(kKeyProcess, process))
-    player->AddProcess(int(process), int(internal_getpid()));
+    KnowProcess(int(process), int(internal_getpid()));
   PlayStandardInput(meta.Find(kKeyStandardInput, value) && value == kRecorded);
 }
 

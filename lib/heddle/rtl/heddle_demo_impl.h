@@ -132,13 +132,6 @@ public:
   void HasWritten(ThreadId thread, u64 number, u8 *bytes);
   bool TakeWritten(const WriteReference &reference, u8 *to);
 
-  // A process that the program knows, and its number in this run. The first is the program's own.
-  struct Process {
-    int recorded, real;
-  };
-  void AddProcess(int recorded, int real);
-  const Process *FindProcess(int recorded);
-
   // The tick with which a recording that has no end ends.
   bool Complete() const { return complete_; }
   u64 End() const { return end_; }
@@ -186,8 +179,6 @@ private:
   u32 next_async_ = 0, next_queue_ = 0;
   uptr taken_ = 0; // bytes
   __sanitizer::StaticSpinMutex writes_mutex_;
-  __sanitizer::StaticSpinMutex processes_mutex_;
-  Growable<Process, RuntimeMemory> processes_;
   u64 end_ = ~0ull;
   bool complete_ = true;
 };

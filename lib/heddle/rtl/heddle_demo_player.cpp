@@ -235,19 +235,6 @@ bool Player::MoreSignals() const {
   return false;
 }
 
-void Player::AddProcess(int recorded, int real) {
-  SpinMutexLock lock(&processes_mutex_);
-  processes_.Push({recorded, real});
-}
-
-const Player::Process *Player::FindProcess(int recorded) {
-  SpinMutexLock lock(&processes_mutex_);
-  for (u32 i = u32(processes_.Size()); i-- > 0;) // numbers come again
-    if (processes_[i].recorded == recorded)
-      return &processes_[i];
-  return nullptr;
-}
-
 const PlayedCall *Player::NextCall(ThreadId thread) {
   if (thread >= scripts_.Size() || !scripts_[thread])
     return nullptr;

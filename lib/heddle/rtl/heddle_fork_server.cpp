@@ -27,6 +27,7 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_left_behind.h"
 #include "heddle/rtl/heddle_lock_owners.h"
+#include "heddle/rtl/heddle_process_ids.h"
 #include "heddle/rtl/heddle_processors.h"
 #include "heddle/server/protocol.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -61,6 +62,7 @@ namespace {
 
 int socket_file = -1;
 int server_process; // not its children, if the program itself forks
+int servers_parent;
 
 struct ExecutionRequest {
   char text[kMaxRequest + 1];
@@ -170,6 +172,7 @@ void BeginExecution(const ExecutionRequest &request) {
     internal__exit(1);
   LeadGroup();
   ChangeOwner(u32(server_process), u32(internal_getpid()));
+  BecomeServer(server_process, servers_parent);
   internal_close(socket_file);
   if (request.has_output)
     for (int i = 0; i < 2; i++)
@@ -230,6 +233,7 @@ void ServeExecutions() {
     return;
   }
   const int saved_errno = errno;
+  servers_parent = int(internal_getppid());
   PrepareProcessors();
   if (schedule_controlled)
     control->PrepareExecutions();

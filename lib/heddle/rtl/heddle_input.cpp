@@ -292,28 +292,21 @@ void InputPlayer::CreateDirectory(int result, const char *name) {
 
 void InputPlayer::Child(int process, int real) {
   if (process > 0 && real > 0)
-    player->AddProcess(process, real);
+    KnowProcess(process, real);
 }
 
 void InputPlayer::Reaped(int process, const int *status) {
-  const Player::Process *child = player->FindProcess(process);
+  const int child = FindProcess(process);
   if (!child || (status && (WIFSTOPPED(*status) || WIFCONTINUED(*status))))
     return;
-  while (KernelCall(SYS_wait4, child->real, nullptr, 0, nullptr) < 0 && errno == EINTR)
+  while (KernelCall(SYS_wait4, child, nullptr, 0, nullptr) < 0 && errno == EINTR)
     ;
 }
 
 // Only to a child: what else had that number is not there, or it is another.
 void InputPlayer::Signalled(int process, int signal) {
-  if (const Player::Process *child = player->FindProcess(process))
-    KernelCall(SYS_kill, child->real, signal);
-}
-
-bool IsThisProcess(int process) { return RealProcess(process) == int(internal_getpid()); }
-
-int RealProcess(int process) {
-  const Player::Process *known = Playing() && process > 0 ? player->FindProcess(process) : nullptr;
-  return known ? known->real : process;
+  if (const int child = FindProcess(process))
+    KernelCall(SYS_kill, child, signal);
 }
 
 //===-- Written -----------------------------------------------------------===//

@@ -32,6 +32,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_pipes.h"
+#include "heddle/rtl/heddle_process_ids.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
 #include <errno.h>
@@ -51,11 +52,6 @@ bool IsInput(int fd);
 void PlayStandardInput(bool brings);
 // Whether the path names something of that kind.
 bool IsInputPath(int directory, const char *path);
-
-// Processes have other numbers in a replay. The number in this run of one that the program knows:
-// itself, or a child. Others are as they are.
-int RealProcess(int process);
-bool IsThisProcess(int process);
 
 inline uptr Capped(s64 result, uptr most) {
   return result < 0 ? 0 : uptr(result) < most ? uptr(result) : most;

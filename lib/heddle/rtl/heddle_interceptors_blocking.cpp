@@ -216,17 +216,17 @@ LIMITED_CALL(int, epoll_pwait, (int fd, epoll_event *events, int count, int limi
 LIMITED_CALL(int, epoll_pwait2, (int fd, epoll_event *events, int count, const timespec *limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, LimitOf(limit), !result)
 
 SYSTEM_CALL(int, wait, (int *status), (status), kNoFile, true)
-SYSTEM_CALL(int, waitid, (int type, int id, void *info, int options), (type, id, info, options), kNoFile, !(options & WNOHANG))
-SYSTEM_CALL(int, waitpid, (int process, int *status, int options), (process, status, options), kNoFile, !(options & WNOHANG))
+SYSTEM_CALL(int, waitid, (int type, int id, void *info, int options), (type, type == P_ALL ? id : ToKernel(id), info, options), kNoFile, !(options & WNOHANG))
+SYSTEM_CALL(int, waitpid, (int process, int *status, int options), (ToKernel(process), status, options), kNoFile, !(options & WNOHANG))
 SYSTEM_CALL(int, wait3, (int *status, int options, void *usage), (status, options, usage), kNoFile, !(options & WNOHANG))
-SYSTEM_CALL(int, wait4, (int process, int *status, int options, void *usage), (process, status, options, usage), kNoFile, !(options & WNOHANG))
+SYSTEM_CALL(int, wait4, (int process, int *status, int options, void *usage), (ToKernel(process), status, options, usage), kNoFile, !(options & WNOHANG))
 UNRECORDED_CALL(int, pclose, (void *file), (file), kNoFile, true)
 
 SYSTEM_CALL(int, pause, (), (), kNoFile, true)
 SYSTEM_CALL(int, sigsuspend, (const sigset_t *signals), (signals), kNoFile, true)
 SYSTEM_CALL(int, sigwait, (const sigset_t *signals, int *signal), (signals, signal), kNoFile, true)
-SYSTEM_CALL(int, sigwaitinfo, (const sigset_t *signals, void *info), (signals, info), kNoFile, true)
-LIMITED_CALL(int, sigtimedwait, (const sigset_t *signals, void *info, const timespec *limit), (signals, info, limit), kNoFile, LimitOf(limit), result == -1 && errno == EAGAIN)
+SYSTEM_CALL(int, sigwaitinfo, (const sigset_t *signals, void *info), (signals, ReceivedInfo(info)), kNoFile, true)
+LIMITED_CALL(int, sigtimedwait, (const sigset_t *signals, void *info, const timespec *limit), (signals, ReceivedInfo(info), limit), kNoFile, LimitOf(limit), result == -1 && errno == EAGAIN)
 
 SYSTEM_CALL(int, msgsnd, (int queue, const void *message, uptr size, int flags), (queue, message, size, flags), kNoFile, !(flags & IPC_NOWAIT))
 SYSTEM_CALL(sptr, msgrcv, (int queue, void *message, uptr size, long type, int flags), (queue, message, size, type, flags), kNoFile, !(flags & IPC_NOWAIT))

@@ -26,6 +26,7 @@
 
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_not_recorded.h"
+#include "heddle/rtl/heddle_process_ids.h"
 #include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_procmaps.h"
@@ -469,6 +470,8 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
   va_end(list);
   if (UNLIKELY(Recording()))
     DirectCallNotRecorded(number, int(args.a));
+  if (UNLIKELY(ids_differ))
+    ToKernel(number, args.a, args.b);
   if (UNLIKELY(schedule_controlled) && IsFork(number, args)) {
     // The child has one thread, and no schedule: its memory may be its parent's.
     long result = Kernel(number, args);
@@ -479,7 +482,8 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
   if ((UNLIKELY(schedule_controlled) && (number == SYS_sched_yield || MayBlock(number))) ||
       (UNLIKELY(weak_memory) && IsFutex(number)))
     return Returned(ControlledSystemCall(GET_CALLER_PC(), GET_CURRENT_PC(), number, args));
-  return Returned(Kernel(number, args));
+  const long result = Returned(Kernel(number, args));
+  return UNLIKELY(ids_differ) ? ToProgram(number, result) : result;
 }
 
 HEDDLE_NEW_INTERCEPTOR(int, sched_yield, (), ()) {

@@ -28,6 +28,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_process_ids.h"
 #include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_linux.h"
@@ -86,7 +87,7 @@ siginfo_t InfoFor(int signal, int code, sigval value = sigval()) {
   internal_memset(&info, 0, sizeof(info));
   info.si_signo = signal;
   info.si_code = code;
-  info.si_pid = internal_getpid();
+  info.si_pid = ToProgram(int(internal_getpid()));
   info.si_uid = u32(KernelCall(SYS_getuid));
   info.si_value = value;
   return info;
@@ -352,6 +353,7 @@ HEDDLE_NEW_INTERCEPTOR(int, pthread_sigqueue, (void *handle, int signal, sigval 
 }
 
 HEDDLE_INTERCEPTOR(int, kill, int process, int signal) {
+  process = ToKernel(process);
   HEDDLE_CONTROLLED(kill, process, signal);
   if (!IsThisProcess(process))
     return __interceptor_kill(process, signal);
@@ -361,6 +363,7 @@ HEDDLE_INTERCEPTOR(int, kill, int process, int signal) {
 
 HEDDLE_NEW_INTERCEPTOR(int, sigqueue, (int process, int signal, sigval value),
                        (process, signal, value)) {
+  process = ToKernel(process);
   HEDDLE_CONTROLLED(sigqueue, process, signal, value);
   if (!IsThisProcess(process))
     return __interceptor_sigqueue(process, signal, value);

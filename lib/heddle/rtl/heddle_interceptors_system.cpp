@@ -30,17 +30,11 @@ using namespace __sanitizer;
 
 // clang-format off
 
-// The process and the machine.
-PLAIN_CALL(int, getpid, (), ())
-PLAIN_CALL(int, getppid, (), ())
-PLAIN_CALL(int, gettid, (), ())
+// The user and the machine.
 PLAIN_CALL(u32, getuid, (), ())
 PLAIN_CALL(u32, geteuid, (), ())
 PLAIN_CALL(u32, getgid, (), ())
 PLAIN_CALL(u32, getegid, (), ())
-PLAIN_CALL(int, getpgrp, (), ())
-PLAIN_CALL(int, getpgid, (int process), (process))
-PLAIN_CALL(int, getsid, (int process), (process))
 PLAIN_CALL(int, gethostname, (char *name, uptr size), (name, size))
 PLAIN_CALL(int, getdomainname, (char *name, uptr size), (name, size))
 PLAIN_CALL(int, sched_getcpu, (), ())
@@ -59,7 +53,6 @@ PLAIN_CALL(off_t, lseek, (int fd, off_t offset, int from), (fd, offset, from))
 PLAIN_CALL(off_t, lseek64, (int fd, off_t offset, int from), (fd, offset, from))
 PLAIN_CALL(int, isatty, (int fd), (fd))
 PLAIN_CALL(int, tcsetattr, (int fd, int when, const termios *attributes), (fd, when, attributes))
-PLAIN_CALL(int, tcgetpgrp, (int fd), (fd))
 
 // Between processes. What is variable in their arguments is passed on.
 PLAIN_CALL(int, msgget, (int key, int flags), (key, flags))

@@ -10,6 +10,7 @@
 #define HEDDLE_RTL_ONCE_H
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_process_ids.h"
 #include "heddle/rtl/heddle_timestamps.h"
 
 namespace __heddle {
