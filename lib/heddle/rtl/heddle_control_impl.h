@@ -44,7 +44,8 @@ struct OutsideSignals;
 
 struct ControlledThread {
   ThreadId id;
-  __tsan::ThreadState *thr; // null before its beginning and after its end
+  __tsan::ThreadState *thr; // null before its beginning and after its end; see heddle_fibers.h
+  __tsan::ThreadState *own; // likewise; the one that it began with, if it has switched to a fiber
   u32 os_id;
   int status_file; // see OpenThreadStatus
   uptr handle;     // its pthread_t, until it is joined, or has ended detached

@@ -29,7 +29,7 @@ namespace __heddle {
 
 void Control::Begin(ThreadState *main) {
   ControlledThread *thread = Add();
-  thread->thr = main;
+  thread->thr = thread->own = main;
   thread->os_id = GetTid();
   OpenThreadStatus(thread);
   main->heddle.SetControlled(thread);
@@ -70,7 +70,7 @@ void Control::Adopt(ThreadState *thr) {
   if (threads_.Empty())
     return Begin(thr);
   ControlledThread *thread = threads_[0];
-  thread->thr = thr;
+  thread->thr = thread->own = thr;
   IsNewProcess(thread);
   thr->heddle.SetControlled(thread);
   turn_.Give(thread->id);
@@ -78,7 +78,7 @@ void Control::Adopt(ThreadState *thr) {
 
 void Control::Dismiss(ThreadState *thr) {
   CloseThreadStatus(threads_[0]);
-  threads_[0]->thr = nullptr;
+  threads_[0]->thr = threads_[0]->own = nullptr;
   threads_[0]->inside = false;
   thr->heddle.Dismiss();
 }
@@ -156,7 +156,7 @@ void DiscardThread(ControlledThread *thread) {
 }
 
 void ThreadBegins(ThreadState *thr, ControlledThread *thread) {
-  thread->thr = thr;
+  thread->thr = thread->own = thr;
   thread->os_id = GetTid();
   thr->heddle.SetControlled(thread);
   VisibleOperation visible(thr, 0, OperationKind::kThreadStart, nullptr);
@@ -193,7 +193,7 @@ bool ThreadEnds(ThreadState *thr) {
   if (WeakThread *weak = thr->heddle.Weak())
     WeakThreadEnds(weak);
   thr->heddle.SetControlled(nullptr);
-  thread->thr = nullptr;
+  thread->thr = thread->own = nullptr;
   control->Tick(thread);
   return true;
 }
@@ -204,7 +204,7 @@ void Await(ThreadState *thr, const ControlledThread *awaited) {
     return;
   WeakThread *weak = nullptr;
   if (awaited)
-    weak = awaited->weak ? awaited->weak : awaited->thr ? awaited->thr->heddle.Weak() : nullptr;
+    weak = awaited->weak ? awaited->weak : awaited->own ? awaited->own->heddle.Weak() : nullptr;
   WeakThreadAwaits(waiter, weak);
 }
 

@@ -145,7 +145,7 @@ void WriteClock(ControlledThread *thread, ThreadState *thr) {
     thread->shown_clock = static_cast<u16 *>(Alloc(kBytes));
     internal_memset(thread->shown_clock, 0, kBytes);
     Line line("\"thread\":");
-    line << thread->id << ",\"tid\":" << u32(thr->tid);
+    line << thread->id << ",\"tid\":" << u32(thread->own->tid);
   }
   u16 now[kThreadSlotCount];
   for (uptr i = 0; i < kThreadSlotCount; i++)
@@ -281,7 +281,8 @@ void WriteReport(ThreadState *thr, uptr pc, const char *what, const ReportDesc *
   WriteStack(stack);
   {
     Line line("\"report\":");
-    line.Quote(what) << ",\"tick\":" << control->scheduler().Ticks() << ",\"tid\":" << u32(thr->tid)
+    const ThreadState *own = thread ? thread->own : thr; // a fiber is no thread of the schedule
+    line.Quote(what) << ",\"tick\":" << control->scheduler().Ticks() << ",\"tid\":" << u32(own->tid)
                      << ",\"stack\":" << stack;
   }
   for (uptr i = 0; report && i < report->mops.Size(); i++)

@@ -176,6 +176,11 @@ public:
     was_controlled_ = controlled_;
     controlled_ = thread;
   }
+  // The thread goes on as another fiber. What the one was to the schedule, the other one is now.
+  void PassTo(ThreadExtension &fiber) {
+    fiber.controlled_ = controlled_;
+    controlled_ = nullptr;
+  }
   // It leaves the schedule, and goes on.
   void Dismiss() {
     controlled_ = nullptr;

@@ -10,6 +10,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_execution.h"
+#include "heddle/rtl/heddle_fibers.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_weak_impl.h"
@@ -466,6 +467,7 @@ void StartWeakMemory() {
 //===-- Executions in one process -----------------------------------------===//
 
 void UseWeakMemory(WeakMemory kind) {
+  EndWeakFibers();
   MakeEngine(kind);
   WeakThread::engine_epoch = ~uptr(0); // this engine may know of other clocks
 }
@@ -475,6 +477,7 @@ void BeginWeakExecution(ThreadState *thr) {
   WeakExecution::current++;
   atomic_store_relaxed(&WeakExecution::locations, 0);
   EndWeakThread(thr);
+  EndWeakFibers();
   if (weak_memory)
     WeakThreadBegins(thr, NewWeakThread(thr));
 }

@@ -46,9 +46,10 @@ void WeakThread::Begin(ThreadState *thr) {
   if (Scheduled())
     return;
   buffer_engine->Begin(&model); // its clock is where it stays
-  handle = pthread_self();
+  // Who joins a thread does not wait for the fibers that have run on it.
+  handle = thr->tctx->thread_type == ThreadType::Fiber ? 0 : pthread_self();
   for (WeakThread *other = threads; other; other = other->next)
-    if (other->joins == handle)
+    if (handle && other->joins == handle)
       buffer_engine->Await(&other->model, &model);
   next = threads;
   threads = this;

@@ -23,7 +23,8 @@ constexpr ThreadId kNoThread = ~0u;
 
 // The name, and whether the operation changes its object: two operations on one
 // object are in conflict if one of them does. An acquire or a release is an annotation: what
-// it orders is performed by code that the runtime does not see, or has been already.
+// it orders is performed by code that the runtime does not see, or has been already. So is what a
+// program says of its fibers.
 #define HEDDLE_OPERATIONS(OPERATION)                                                               \
   OPERATION(kNone, "none", false)                                                                  \
   OPERATION(kLoad, "load", false)                                                                  \
@@ -61,7 +62,8 @@ constexpr ThreadId kNoThread = ~0u;
   OPERATION(kSignalHandler, "signal-handler", true)                                                \
   OPERATION(kFork, "fork", true)                                                                   \
   OPERATION(kExit, "exit", true)                                                                   \
-  OPERATION(kSystemCall, "system-call", true)
+  OPERATION(kSystemCall, "system-call", true)                                                      \
+  OPERATION(kFiber, "fiber", true)
 
 enum class OperationKind : u8 {
 #define HEDDLE_OPERATION(kind, name, writes) kind,
@@ -110,6 +112,7 @@ constexpr bool Communicates(OperationKind kind) {
   case OperationKind::kThreadDetach:
   case OperationKind::kUnlock:
   case OperationKind::kClock:
+  case OperationKind::kFiber:
     return false;
   default:
     return true;

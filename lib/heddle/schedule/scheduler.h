@@ -329,7 +329,8 @@ public:
     strategy_->Ran(thread, operation);
     // An annotation does not tell whether anything else has changed. A loop that waits may
     // have one, and must let others go on; but it is no sign of a livelock.
-    const bool annotates = operation.kind == OperationKind::kRelease;
+    const bool annotates =
+        operation.kind == OperationKind::kRelease || operation.kind == OperationKind::kFiber;
     if (productive && !annotates) {
       unproductive_ticks_ = livelock_ticks_ = 0;
       record.unproductive = record.repeats = record.looks = 0;

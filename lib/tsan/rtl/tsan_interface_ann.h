@@ -20,4 +20,11 @@ extern "C" {
   SANITIZER_INTERFACE_ATTRIBUTE void function parameters __asm__("__interceptor_" #function);
 #include "heddle/rtl/heddle_annotations.inc"
 #undef HEDDLE_ANNOTATION
+// See heddle/rtl/heddle_fibers.cpp.
+SANITIZER_INTERFACE_ATTRIBUTE void *
+__tsan_create_fiber(unsigned flags) __asm__("__interceptor___tsan_create_fiber");
+SANITIZER_INTERFACE_ATTRIBUTE void
+__tsan_destroy_fiber(void *fiber) __asm__("__interceptor___tsan_destroy_fiber");
+SANITIZER_INTERFACE_ATTRIBUTE void
+__tsan_switch_to_fiber(void *fiber, unsigned flags) __asm__("__interceptor___tsan_switch_to_fiber");
 } // extern "C"
