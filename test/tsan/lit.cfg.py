@@ -54,6 +54,8 @@ for name, value in [
     ("%every_schedule", os.path.join(config.test_source_root, "Inputs", "every-schedule")),
     # Runs a command with every engine of weak memory, see there.
     ("%every_engine", os.path.join(config.test_source_root, "Inputs", "every-engine")),
+    # Runs a command in six modes, see there.
+    ("%six_modes", os.path.join(config.test_source_root, "Inputs", "six-modes")),
     # Records a command and plays the recording, see there.
     ("%record_and_play", os.path.join(config.test_source_root, "Inputs", "record-and-play")),
     # Takes the events out of a stream of a demo, see there.
@@ -69,3 +71,26 @@ for name, value in [
 ]:
     config.substitutions.append((re.escape(name), value))
 config.available_features.add(config.arch)
+# Debian packages that need not be there.
+for feature, header in [
+    ("liburing", "/usr/include/liburing.h"),
+    ("boost-context", "/usr/include/boost/context/fiber.hpp"),
+    ("boost-fiber", "/usr/include/boost/fiber/all.hpp"),
+]:
+    if os.path.exists(header):
+        config.available_features.add(feature)
+
+
+def has_io_uring():
+    """Whether the kernel lets this process have one: not in every container."""
+    import ctypes
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    ring = libc.syscall(425, 4, ctypes.create_string_buffer(120))
+    if ring >= 0:
+        os.close(ring)
+    return ring >= 0
+
+
+if has_io_uring():
+    config.available_features.add("io_uring")

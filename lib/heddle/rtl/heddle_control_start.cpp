@@ -13,6 +13,7 @@
 #include "heddle/rtl/heddle_control_start.h"
 
 #include "heddle/demo/demo_flags.h"
+#include "heddle/rtl/heddle_async_io.h"
 #include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_explore.h"
@@ -185,6 +186,7 @@ void StartControl() {
   InstallExitHandlers();
   schedule_controlled = volatile_is_special = true;
   StartTimestamps();
+  StartAsyncIo();
 }
 
 void EndControl(ThreadState *thr) {

@@ -24,6 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_async_io.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_process_ids.h"
@@ -393,7 +394,6 @@ bool MayBlock(long number) {
   case SYS_msgrcv:
   case SYS_mq_timedsend:
   case SYS_mq_timedreceive:
-  case SYS_io_getevents:
   case SYS_splice:
   case SYS_sendfile:
 #ifdef SYS_poll
@@ -401,9 +401,6 @@ bool MayBlock(long number) {
   case SYS_select:
   case SYS_epoll_wait:
   case SYS_pause:
-#endif
-#ifdef SYS_io_uring_enter
-  case SYS_io_uring_enter:
 #endif
 #ifdef SYS_epoll_pwait2
   case SYS_epoll_pwait2:
@@ -479,6 +476,9 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
       AfterFork(cur_thread_init(), true);
     return Returned(result);
   }
+  if (UNLIKELY(IsAsyncIo(number)))
+    return AsyncIo(GET_CALLER_PC(), GET_CURRENT_PC(), number,
+                   {args.a, args.b, args.c, args.d, args.e, args.f});
   if ((UNLIKELY(schedule_controlled) && (number == SYS_sched_yield || MayBlock(number))) ||
       (UNLIKELY(weak_memory) && IsFutex(number)))
     return Returned(ControlledSystemCall(GET_CALLER_PC(), GET_CURRENT_PC(), number, args));

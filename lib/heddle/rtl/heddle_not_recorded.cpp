@@ -55,7 +55,7 @@ constexpr DirectCall kDirectCalls[] = {
     CALL(mq_timedreceive) CALL(clock_gettime) CALL(gettimeofday) CALL(times) CALL(getrusage)
     CALL(getpid) CALL(getppid) CALL(gettid) CALL(getuid) CALL(geteuid) CALL(getgid) CALL(getegid)
     CALL(getpgid) CALL(getsid) CALL(uname) CALL(sysinfo) CALL(sched_getaffinity) CALL(getcpu)
-    CALL(getrandom) CALL(io_setup) CALL(io_getevents) CALL(io_uring_setup)
+    CALL(getrandom)
     CALL(process_vm_readv) CALL(perf_event_open) CALL(userfaultfd) CALL(inotify_init1)
     CALL(fanotify_init) CALL(pidfd_open) CALL(timer_create)
 #ifdef SYS_poll // not on newer architectures
