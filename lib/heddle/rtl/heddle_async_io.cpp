@@ -9,14 +9,16 @@
 // A program hands requests to the kernel (io_submit, io_uring_enter), goes on, and asks later what
 // has become of them.
 //
-// What it orders. Whoever is told that a request is done comes after its submission: io_submit
-// releases each request, and io_getevents acquires those that it brings. A ring has one clock, that
-// of its descriptor: io_uring_enter releases it when it submits, and acquires it when it waits.
+// What it orders. A thread that is told of a request that is done comes after its submission. A
+// context has one clock, which io_submit releases and io_getevents acquires: a request itself may
+// be gone as soon as it has been submitted, and its memory may be another object by then. A ring
+// has one, too, that of its descriptor: io_uring_enter releases it when it submits, and acquires it
+// when it waits.
 //
-// What it accesses. The kernel reads what is written to a file when the request is submitted, and
-// has written what it read from one when io_getevents brings the result: these count as accesses
-// of the thread that calls, as with read() and write(). The requests of io_uring are in memory that
-// we do not know, so that there is nothing to count.
+// What it accesses. From the submission until somebody is told of the end the kernel may read what
+// is written to a file, and write to where a file is read into: these count as accesses of the
+// thread that submits. The requests of io_uring are in memory that we do not know, so that there is
+// nothing to count.
 //
 // Under a schedule a thread is away while it waits for results. Which are there is up to the
 // kernel, so a seed does not decide it.
@@ -113,37 +115,18 @@ bool RefuseInKernel() {
 
 //===-- io_submit ---------------------------------------------------------===//
 
-const iovec *PartsOf(const iocb &request) {
-  return reinterpret_cast<const iovec *>(request.aio_buf);
-}
-
-// What the kernel reads of a request.
+// What the kernel reads of a request, and may write from now on.
 void Submitted(ThreadState *thr, uptr pc, const iocb *request) {
   MemoryAccessRange(thr, pc, uptr(request), sizeof(*request), /*is_write=*/false);
-  if (request->aio_lio_opcode == IOCB_CMD_PWRITE)
-    MemoryAccessRange(thr, pc, request->aio_buf, request->aio_nbytes, false);
-  if (request->aio_lio_opcode == IOCB_CMD_PWRITEV)
-    for (uptr i = 0; i < request->aio_nbytes; i++)
-      MemoryAccessRange(thr, pc, uptr(PartsOf(*request)[i].iov_base), PartsOf(*request)[i].iov_len,
-                        false);
-  Release(thr, pc, uptr(request));
-}
-
-// What it has written.
-void Done(ThreadState *thr, uptr pc, const io_event &event) {
-  const auto *request = reinterpret_cast<const iocb *>(event.obj);
-  Acquire(thr, pc, uptr(request));
-  uptr left = event.res > 0 ? uptr(event.res) : 0;
-  if (request->aio_lio_opcode == IOCB_CMD_PREAD && left)
-    MemoryAccessRange(thr, pc, request->aio_buf, min<uptr>(left, request->aio_nbytes), true);
-  if (request->aio_lio_opcode != IOCB_CMD_PREADV)
+  const u32 call = request->aio_lio_opcode;
+  const bool reads_file = call == IOCB_CMD_PREAD || call == IOCB_CMD_PREADV;
+  if (call == IOCB_CMD_PREAD || call == IOCB_CMD_PWRITE)
+    MemoryAccessRange(thr, pc, request->aio_buf, request->aio_nbytes, reads_file);
+  if (call != IOCB_CMD_PREADV && call != IOCB_CMD_PWRITEV)
     return;
-  for (uptr i = 0; i < request->aio_nbytes && left; i++) {
-    const iovec &part = PartsOf(*request)[i];
-    const uptr size = min<uptr>(left, part.iov_len);
-    MemoryAccessRange(thr, pc, uptr(part.iov_base), size, true);
-    left -= size;
-  }
+  const auto *parts = reinterpret_cast<const iovec *>(request->aio_buf);
+  for (uptr i = 0; i < request->aio_nbytes; i++)
+    MemoryAccessRange(thr, pc, uptr(parts[i].iov_base), parts[i].iov_len, reads_file);
 }
 
 long Submit(ThreadState *thr, uptr pc, const AsyncIoArguments &args) {
@@ -155,6 +138,7 @@ long Submit(ThreadState *thr, uptr pc, const AsyncIoArguments &args) {
     VisibleOperation visible(thr, pc, OperationKind::kSystemCall, nullptr);
     for (long i = 0; i < args.b; i++)
       Submitted(thr, pc, requests[i]);
+    Release(thr, pc, uptr(args.a));
     if (!may_wait)
       return Kernel(SYS_io_submit, args);
   }
@@ -179,10 +163,8 @@ long GetEvents(ThreadState *thr, uptr pc, long number, const AsyncIoArguments &a
   if (result <= 0)
     return result;
   VisibleOperation visible(thr, pc, OperationKind::kSystemCall, nullptr);
-  const auto *events = reinterpret_cast<const io_event *>(args.d);
-  MemoryAccessRange(thr, pc, uptr(events), uptr(result) * sizeof(*events), /*is_write=*/true);
-  for (long i = 0; i < result; i++)
-    Done(thr, pc, events[i]);
+  MemoryAccessRange(thr, pc, uptr(args.d), uptr(result) * sizeof(io_event), /*is_write=*/true);
+  Acquire(thr, pc, uptr(args.a));
   return result;
 }
 
