@@ -154,8 +154,8 @@ heddle_seam(
   NAME background-flush
   FILE tsan/rtl/tsan_rtl.cpp
   ANCHOR "  while (!atomic_load_relaxed(&ctx->stop_background_thread)) {\n    SleepForMillis(100);"
-  INSERT "    ::__heddle::KeepRecording();"
-  REASON "A recording of a program whose threads all wait is killed sooner or later: what it has is to be in the demo by then.")
+  INSERT "    ::__heddle::WorkInBackground();"
+  REASON "A recording of a program whose threads all wait is killed sooner or later: what it has is to be in the demo by then. Nor has such a program a thread of its own that could say what they wait for.")
 
 heddle_seam(
   NAME layout

@@ -179,6 +179,9 @@ public:
   // In a replay, with the turn.
   bool LastIsAway();
 
+  // What each thread waits for, by a thread that is not controlled.
+  void ReportWaiting();
+
   RuntimeScheduler &scheduler() { return scheduler_; }
   const StrategyInUse &strategy() const { return in_use_; }
   StrategyKind kind() const { return in_use_.kind; }
@@ -222,6 +225,8 @@ private:
   bool AllArrived();
   void Ask(ControlledThread *thread, Request request);
   void HandleRequests();
+  bool TakeReportRequest();
+  void PrintWaiting();
   bool Enable(ControlledThread *thread, Request request);
   bool PlayRequests(ThreadId *last);
   bool PlayStuck(ThreadId thread);
@@ -258,8 +263,9 @@ private:
   ControlledThread *requests_ = nullptr;
   ControlledThread *arrivals_ = nullptr, **arrivals_end_ = &arrivals_;
   __sanitizer::atomic_uint32_t requests_count_;
-  __sanitizer::atomic_uint32_t events_; // requests and arrivals so far
-  bool gathering_ = false;              // until all enabled threads have arrived
+  __sanitizer::atomic_uint32_t events_;        // requests and arrivals so far
+  __sanitizer::atomic_uint32_t report_wanted_; // counts as a request
+  bool gathering_ = false;                     // until all enabled threads have arrived
   // While the turn is free, or threads are gathered: whose operation the decision that
   // is put off comes after. The options have an order by that, also in a replay.
   ThreadId last_ = kNoThread;
@@ -278,7 +284,9 @@ extern Control *control; // if schedule_controlled
 [[noreturn]] void ReportDeadlock(Control &control);
 [[noreturn]] void ReportLivelock(Control &control);
 // Where each thread is: the caller, and those that wait. The caller has the turn.
-void PrintThreadsAtEnd(Control &control);
+void PrintThreads(Control &control, const char *head);
+// One that does not come to an operation, after so many seconds.
+void PrintBusyThread(Control &control, ThreadId id, int seconds);
 
 const char *CommandLine();
 

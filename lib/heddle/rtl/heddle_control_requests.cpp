@@ -123,6 +123,8 @@ AsyncKind KindOf(Request request) {
 } // namespace
 
 void Control::HandleRequests() {
+  if (UNLIKELY(TakeReportRequest()))
+    PrintWaiting();
   SpinMutexLock lock(&mutex_);
   while (ControlledThread *thread = requests_) {
     requests_ = thread->next_request;

@@ -187,6 +187,7 @@ void StartControl() {
   schedule_controlled = volatile_is_special = true;
   StartTimestamps();
   StartAsyncIo();
+  StartWaitingReport();
 }
 
 void EndControl(ThreadState *thr) {

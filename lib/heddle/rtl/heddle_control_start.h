@@ -17,6 +17,9 @@ namespace __heddle {
 StrategyInUse StrategyOfFlags();
 u64 DrawSeed();
 
+// With report_waiting_after: the time begins (heddle_waiting_report.cpp).
+void StartWaitingReport();
+
 // A schedule for a while, in a process that has none: the caller is its only thread.
 void StartSchedule(__tsan::ThreadState *thr, const StrategyInUse &strategy);
 void StopSchedule(__tsan::ThreadState *thr);

@@ -252,6 +252,7 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   requests_ = arrivals_ = nullptr;
   arrivals_end_ = &arrivals_;
   atomic_store_relaxed(&requests_count_, 0);
+  atomic_store_relaxed(&report_wanted_, 0);
   gathering_ = false;
   thread->posted = nullptr; // a child has no signals pending
   for (u32 i = 0; i < Threads(); i++)

@@ -281,7 +281,7 @@ void DemoEnded() {
     demo_mode = DemoMode::kOff;
     return;
   }
-  PrintThreadsAtEnd(*control);
+  PrintThreads(*control, "");
   FlushTrace();
   internal__exit(0);
 }

@@ -46,6 +46,8 @@ void BeginRecording(const char *strategy, u64 seed, const char *parameters);
 // All that is there so far is on disk when it returns. At the end, or when the program
 // is about to be killed by its own doing.
 void FlushDemo(bool last);
+// From the background thread: what waits to be written is, if nobody runs.
+void KeepRecording();
 // In the child of a fork: the demo is the parent's.
 void AbandonDemo();
 // After each operation. Now and then it writes what has gathered.

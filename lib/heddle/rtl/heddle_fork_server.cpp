@@ -181,6 +181,7 @@ void BeginExecution(const ExecutionRequest &request) {
   ChangeFlags(request.text);
   if (schedule_controlled)
     control->BeginExecution(StrategyOfFlags());
+  StartWaitingReport();
 }
 
 // The socket, out of the program's way and out of its children's.
@@ -206,8 +207,9 @@ bool CanServe() { return !HasChildren() && !TimerRuns(); }
 // Of what it does all the time the symbolizer's memory is left, which can be kept for as long as an
 // execution lasts.
 bool NeedsBackgroundThread() {
-  return !served || flags()->flush_memory_ms > 0 || flags()->memory_limit_mb > 0 ||
-         flags()->profile_memory[0] || flags()->force_background_thread;
+  return !served || flags()->report_waiting_after > 0 || flags()->flush_memory_ms > 0 ||
+         flags()->memory_limit_mb > 0 || flags()->profile_memory[0] ||
+         flags()->force_background_thread;
 }
 
 void StartForkServer() {

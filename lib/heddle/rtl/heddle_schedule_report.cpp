@@ -98,7 +98,7 @@ void PrintWait(Control &control, ThreadId id) {
 }
 
 // Without `all`, the stack of one that runs is left out, since it changes.
-void PrintThreads(Control &control, bool all) {
+void PrintEach(Control &control, bool all) {
   Decorator d;
   RuntimeScheduler &scheduler = control.scheduler();
   for (ThreadId id = 0; id < control.Threads(); id++) {
@@ -139,7 +139,7 @@ void PrintThreads(Control &control, bool all) {
   Printf("%s", d.Default());
   if (UNLIKELY(writes_execution))
     WriteReport(cur_thread(), 0, title, nullptr);
-  PrintThreads(control, /*all=*/true);
+  PrintEach(control, /*all=*/true);
   PrintAllStaleReads();
   PrintScheduleNote();
   Printf("SUMMARY: ThreadSanitizer: %s\n", title);
@@ -170,10 +170,26 @@ void StripOwnFrames(SymbolizedStack *top) {
   }
 }
 
-void PrintThreadsAtEnd(Control &control) {
+void PrintThreads(Control &control, const char *head) {
   ScopedIgnoreInterceptors ignore;
   ScopedErrorReportLock lock;
-  PrintThreads(control, /*all=*/false);
+  Printf("%s", head);
+  PrintEach(control, /*all=*/false);
+}
+
+void PrintBusyThread(Control &control, ThreadId id, int seconds) {
+  ControlledThread *thread = control.At(id);
+  if (!thread->thr)
+    return;
+  ScopedIgnoreInterceptors ignore;
+  ScopedErrorReportLock lock;
+  Decorator d;
+  Printf(
+      "ThreadSanitizer: the program still runs after %d seconds (pid=%d). The others wait for the "
+      "next operation of\n",
+      seconds, int(internal_getpid()));
+  Printf("%s  %s:%s\n", d.ThreadDescription(), ThreadName(control, id).Text(), d.Default());
+  PrintCurrentStack(thread->thr, thread->pc);
 }
 
 void ReportDeadlock(Control &control) { Report(control, "deadlock"); }

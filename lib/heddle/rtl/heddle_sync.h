@@ -101,8 +101,8 @@ private:
 void StartControl();
 // heddle_fork_server.cpp: whether there is anything for it to do.
 bool NeedsBackgroundThread();
-// heddle_demo.cpp, several times a second, in the background thread.
-void KeepRecording();
+// heddle_waiting_report.cpp, several times a second, in the background thread.
+void WorkInBackground();
 void EndControl(__tsan::ThreadState *thr);
 
 // Seam own-frames: takes out the frames of our interceptors between upstream's, which

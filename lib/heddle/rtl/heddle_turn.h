@@ -59,6 +59,12 @@ public:
     return word == kFree || (word & kTaken) ? kNoThread : (word >> 1) - 1;
   }
 
+  // To whom it was given last, come or not; or kNoThread.
+  ThreadId Holder() const {
+    u32 word = Load();
+    return word == kFree ? kNoThread : (word >> 1) - 1;
+  }
+
   // Each takes the turn for `thread` if it is as the name says.
   bool TakeGiven(ThreadId thread) { return Replace(Given(thread), thread); }
   bool TakeFree(ThreadId thread) { return Replace(kFree, thread); }

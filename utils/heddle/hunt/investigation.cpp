@@ -62,7 +62,10 @@ bool Investigation::Record(const Observation &observation, const Origin &origin,
                            const std::string &demo, Finding *finding) {
   for (int attempt = 0; attempt < kAttempts; attempt++) {
     const bool recorded = !origin.demo.empty(); // by the execution that showed it
-    const Options options = Symbolized(origin.options);
+    Options options = Symbolized(origin.options);
+    // The replay says more, if there is one.
+    if (!Ends(observation.kind) && !options.Has("report_waiting_after"))
+      options.Set("report_waiting_after", unsigned(settings_.timeout / 2));
     const Sighting sighting = recorded ? recording_.Play(origin.demo, options, observation)
                                        : recording_.Record(options, observation, demo);
     if (sighting.interrupted)
