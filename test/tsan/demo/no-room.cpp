@@ -18,7 +18,8 @@
 #include <unistd.h>
 
 int main() {
-  static char bytes[4096];
+  // More than there is room for, however soon it is flushed.
+  static char bytes[1 << 16];
   while (read(0, bytes, sizeof(bytes)) > 0) {
   }
 }
