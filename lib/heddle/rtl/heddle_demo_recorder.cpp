@@ -83,6 +83,13 @@ void Recorder::Refuse(const char *what, int error) {
   Die();
 }
 
+// What `heddle show` would show is of the recording that was here before.
+static void RemoveOldExecution(const char *directory) {
+  char path[kMaxPathLength];
+  if (uptr(internal_snprintf(path, sizeof(path), "%s/EXECUTION", directory)) < sizeof(path))
+    internal_unlink(path);
+}
+
 void Recorder::Open(const char *directory) {
   internal_strncpy(directory_, directory, sizeof(directory_) - 1);
   int error;
@@ -91,6 +98,7 @@ void Recorder::Open(const char *directory) {
   for (u32 stream = 0; stream < kDemoStreams; stream++)
     if (!files_[stream].Open(directory_, DemoStream(stream)))
       Refuse("write to", files_[stream].error());
+  RemoveOldExecution(directory_);
   u64 id = 0;
   if (!GetRandom(&id, sizeof(id), /*blocking=*/false))
     id = NanoTime() ^ internal_getpid();
