@@ -46,9 +46,14 @@ std::string CheckFinite(const std::string &text) {
   return "'" + text + "' is no number from 0 on";
 }
 
+// As of a variable of a shell that is not set: it would count as not given.
+std::string CheckNotEmpty(const std::string &text) {
+  return text.empty() ? "its value is empty" : "";
+}
+
 } // namespace
 
-void CheckNumbers(CLI::App *command) {
+void CheckValues(CLI::App *command) {
   for (CLI::Option *option : command->get_options()) {
     // "UINT", or "UINT:POSITIVE" with a check of its own; litmus has other words for some.
     const std::string name = option->get_type_name();
@@ -57,9 +62,11 @@ void CheckNumbers(CLI::App *command) {
       option->check(CLI::Validator(CheckWhole, ""));
     else if (type == "FLOAT")
       option->check(CLI::Validator(CheckFinite, ""));
+    else if (type == "TEXT" && option->get_name() != "--options")
+      option->check(CLI::Validator(CheckNotEmpty, ""));
   }
   for (CLI::App *subcommand : command->get_subcommands([](CLI::App *) { return true; }))
-    CheckNumbers(subcommand);
+    CheckValues(subcommand);
 }
 
 CLI::Option *AddSeed(CLI::App *command, uint64_t *seed, const std::string &description) {

@@ -34,9 +34,9 @@ public:
 CLI::Option *AddWord(CLI::App *command, const std::string &name, std::string *value,
                      const std::vector<std::string> &words, const std::string &description);
 
-// Lets all options of a command and its subcommands that are numbers refuse what is none. CLI11 by
-// itself takes -1 for the largest number, and cuts larger ones off.
-void CheckNumbers(CLI::App *command);
+// Lets all options of a command and its subcommands refuse values that are none: CLI11 by itself
+// takes -1 for the largest number, cuts larger ones off, and takes an empty name.
+void CheckValues(CLI::App *command);
 
 // --seed. The runtime reads it as a number with a sign, and a hunt counts up from it.
 constexpr uint64_t kLargestSeed = uint64_t(1) << 62;

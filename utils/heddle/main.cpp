@@ -53,7 +53,7 @@ int Run(int argc, char **argv) {
     Subcommand &subcommand = subcommands.emplace_back();
     subcommand.run = add(&command, &subcommand.app);
   }
-  heddle::CheckNumbers(&command);
+  heddle::CheckValues(&command);
   try {
     command.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
