@@ -237,6 +237,9 @@ TEST(HuntOutcome, WrongFlagsAreNoFindings) {
   EXPECT_EQ(refusal("ThreadSanitizer: ERROR: unterminated string\n"), "unterminated string");
   EXPECT_EQ(refusal("==7==ERROR: ThreadSanitizer setrlimit() failed 22\n"),
             "the address space is limited: ulimit -v unlimited");
+  EXPECT_EQ(refusal("==7==ERROR: External symbolizer path is set to '/x' which isn't a known "
+                    "symbolizer.\n"),
+            "External symbolizer path is set to '/x' which isn't a known symbolizer.");
   // A program may say such a thing, too, and exit with any code.
   EXPECT_EQ(refusal("ERROR: Invalid value for bool option: 'x'\n", 1), "");
   EXPECT_EQ(refusal("ThreadSanitizer: ERROR: unterminated string\n", 0), "");

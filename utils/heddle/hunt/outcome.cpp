@@ -182,7 +182,8 @@ std::string RuntimeRefuses(std::string_view errors) {
                                          "ThreadSanitizer: failed to parse suppressions",
                                          "ThreadSanitizer: incorrect value for io_sync"};
   // After the number of the process.
-  constexpr std::string_view kLimit = "==ERROR: ThreadSanitizer setrlimit() failed";
+  constexpr std::string_view kLimit = "==ERROR: ThreadSanitizer setrlimit() failed",
+                             kSymbolizer = "ERROR: External symbolizer path";
   std::string words, before;
   ForEachLine(errors, [&](std::string_view line) {
     if (!words.empty())
@@ -195,6 +196,8 @@ std::string RuntimeRefuses(std::string_view errors) {
         words = line.substr(line.find(": ") + 2);
     if (StartsWith(line, "==") && line.find(kLimit) != line.npos)
       words = "the address space is limited: ulimit -v unlimited";
+    if (const size_t at = line.find(kSymbolizer); StartsWith(line, "==") && at != line.npos)
+      words = line.substr(at + strlen("ERROR: "));
     if (words == "Flag parsing failed." && !before.empty())
       words = before;
     before = line;
