@@ -13,6 +13,7 @@
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_not_recorded.h"
+#include "heddle/rtl/heddle_own_flags.h"
 #include "heddle/rtl/heddle_program.h"
 #include "heddle/rtl/heddle_same_start.h"
 #include "heddle/rtl/heddle_timestamps.h"
@@ -115,27 +116,6 @@ void OpenDemo(const char *directory) {
   if (meta.Find(kKeyProcess, process))
     KnowProcess(int(process), int(internal_getpid()));
   PlayStandardInput(meta.Find(kKeyStandardInput, value) && value == kRecorded);
-}
-
-// Other programs that this one executes are not recorded, and have no part in a replay. The
-// flag is blanked where it stands: nothing moves.
-void HideFromOthers(const char *flag) {
-  constexpr char kOptions[] = "TSAN_OPTIONS=";
-  char **variable = GetEnviron();
-  while (*variable && internal_strncmp(*variable, kOptions, sizeof(kOptions) - 1))
-    variable++;
-  char *at = *variable ? const_cast<char *>(internal_strstr(*variable, flag)) : nullptr;
-  if (!at)
-    return;
-  const auto separates = [](char c) {
-    return c == ' ' || c == ',' || c == ':' || c == '\n' || c == '\t' || c == '\r';
-  };
-  const uptr name = internal_strlen(flag);
-  const char quote = at[name] == '"' || at[name] == '\'' ? at[name] : 0;
-  char *end = at + name + (quote ? 1 : 0);
-  while (*end && (quote ? *end != quote : !separates(*end)))
-    end++;
-  internal_memset(at, ' ', end + (quote && *end ? 1 : 0) - at);
 }
 
 // Whether reports are coloured is asked of the terminal once, and not at each report: by then to

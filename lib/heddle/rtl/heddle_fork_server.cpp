@@ -27,6 +27,7 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_left_behind.h"
 #include "heddle/rtl/heddle_lock_owners.h"
+#include "heddle/rtl/heddle_own_flags.h"
 #include "heddle/rtl/heddle_process_ids.h"
 #include "heddle/rtl/heddle_processors.h"
 #include "heddle/server/protocol.h"
@@ -221,6 +222,7 @@ void StartForkServer() {
     Die();
   }
   socket_file = TakeSocket(flags()->fork_server);
+  HideFromOthers("fork_server=");
   server_process = int(internal_getpid());
   fork_server = true;
 }

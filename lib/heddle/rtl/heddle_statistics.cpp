@@ -14,6 +14,7 @@
 #include "heddle/rtl/heddle_statistics.h"
 
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_own_flags.h"
 #include "heddle/server/statistics.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_file.h"
@@ -79,6 +80,8 @@ void StartStatistics() {
   if (shared->magic != kStatisticsMagic || shared->version != kStatisticsVersion)
     Refuse("it is of another kind, or of another version of Heddle");
   internal_close(file);
+  HideFromOthers("statistics_file=");
+  HideFromOthers("statistics_slot=");
   statistics = true;
   AddDieCallback(EndStatistics);
   BeginStatistics();

@@ -108,12 +108,19 @@ void WaitForEnded(pid_t program) {
   setpgid(0, 0); // a Ctrl-C is the hunt's alone
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t reaper = getpid();
+  // A program may tell its parent something by a signal, which would end this process and, with it,
+  // the program.
+  sigset_t all_but_children, before;
+  sigfillset(&all_but_children);
+  sigdelset(&all_but_children, SIGCHLD);
+  sigprocmask(SIG_SETMASK, &all_but_children, &before);
   FirstWord first = {_Fork(), errno};
-  if (first.program == 0)
+  if (first.program == 0) {
+    sigprocmask(SIG_SETMASK, &before, nullptr);
     start.Become(reaper, report);
+  }
   setpgid(first.program, first.program); // whoever comes first
-  DefaultSignals();
-  signal(SIGCHLD, [](int) {}); // poll() returns
+  signal(SIGCHLD, [](int) {});           // poll() returns
   // Locks and sockets of the hunt among them.
   CloseAllBut(leash, word);
   if (write(word, &first, sizeof(first)) != sizeof(first) || first.program < 0)
@@ -135,8 +142,15 @@ void WaitForEnded(pid_t program) {
 
 //===-- In the hunt -------------------------------------------------------===//
 
+// The reaper is the parent that the program sees, and a program may stop its parent.
+constexpr int kResumeMilliseconds = 100;
+
 // False if the other end is closed before all of it has come.
-bool ReadWord(int from, void *word, size_t size) {
+bool ReadWord(int from, pid_t reaper, void *word, size_t size) {
+  pollfd end = {from, POLLIN, 0};
+  do
+    kill(reaper, SIGCONT);
+  while (poll(&end, 1, kResumeMilliseconds) <= 0);
   ssize_t got;
   do
     got = read(from, word, size);
@@ -159,7 +173,7 @@ ReapedProcess::ReapedProcess(const SpawnPlan &plan, Lasts lasts, LeftBehind *lef
   word.to.Close();
   report.to.Close();
   FirstWord first = {-1, ECHILD};
-  const bool said = ReadWord(word_.Get(), &first, sizeof(first));
+  const bool said = ReadWord(word_.Get(), reaper_, &first, sizeof(first));
   const int error = start.Failed(report.from.Get());
   if (said && first.program > 0 && !error) {
     program_ = first.program;
@@ -173,7 +187,12 @@ ReapedProcess::ReapedProcess(const SpawnPlan &plan, Lasts lasts, LeftBehind *lef
 
 Ended ReapedProcess::Await(const WaitLimits &limits) {
   Ended ended;
-  ended.how = AwaitReadable(word_.Get(), limits);
+  WaitLimits all = limits;
+  all.meanwhile = [&] {
+    kill(reaper_, SIGCONT);
+    return limits.meanwhile && limits.meanwhile();
+  };
+  ended.how = AwaitReadable(word_.Get(), all);
   ended.waited = ended.how != Ended::How::kExited && Sleeps(program_);
   const int status = End();
   if (ended.how == Ended::How::kExited)
@@ -187,7 +206,7 @@ int ReapedProcess::End() {
   leash_.Close();
   LastWord last = {};
   // A reaper that was killed has taken the program along.
-  if (!ReadWord(word_.Get(), &last, sizeof(last)))
+  if (!ReadWord(word_.Get(), reaper_, &last, sizeof(last)))
     last.status = SIGKILL;
   while (waitpid(reaper_, nullptr, 0) < 0 && errno == EINTR) {
   }
