@@ -169,7 +169,8 @@ void Recorder::SayWhereItEnds(DemoStream stream) {
   Printf("WARNING: ThreadSanitizer: the recording ends at tick %llu: cannot write %s/%s: %s (errno "
          "%d). ",
          flushed_until_ ? flushed_until_ - 1 : 0, directory_, NameOf(stream), Reason(error), error);
-  if (flushed_until_)
+  // That the first call had begun is all that a demo up to tick 0 says.
+  if (flushed_until_ > 1)
     Printf("The demo can be played up to there.\n");
   else
     Printf("There is nothing to play in the demo. Name a directory with more room.\n");
