@@ -140,6 +140,8 @@ inline void Naive::Walk(int thread, std::vector<const Statement *> todo, Path pa
     set(&path, statement.target, value);
     Walk(thread, todo, path, paths);
     break;
+  case Statement::Kind::kMembarrier:
+    throw std::logic_error("the naive oracle knows no membarriers");
   case Statement::Kind::kFence:
     event.fence = true;
     path.events.push_back(event);

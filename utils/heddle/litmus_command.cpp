@@ -229,6 +229,11 @@ std::function<int()> AddLitmusCommand(CLI::App *heddle, CLI::App **subcommand) {
                    "threads, or around one in which C++20's rules on seq_cst show")
       ->check(CLI::IsMember({"uniform", "cycles", "seqcst"}))
       ->capture_default_str();
+  litmus
+      ->add_option("--membarriers", options->membarriers,
+                   "The share of the fences of random programs that are membarriers, in percent")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
   litmus->add_option("--seed", options->seed, "The first random program's seed")
       ->capture_default_str();
   litmus

@@ -168,8 +168,10 @@ std::string SmallText(const LitmusOptions &options, uint64_t count) {
 
 std::string RandomText(const LitmusOptions &options, uint64_t count) {
   return std::to_string(count) + " random programs (" + options.shape + ") of up to " +
-         std::to_string(options.events) + " events, seeds from " + std::to_string(options.seed) +
-         ShardText(options);
+         std::to_string(options.events) + " events" +
+         (options.membarriers ? ", " + std::to_string(options.membarriers) + " % membarriers"
+                              : "") +
+         ", seeds from " + std::to_string(options.seed) + ShardText(options);
 }
 
 //===-- Axioms against axioms ---------------------------------------------===//

@@ -47,6 +47,7 @@ struct LitmusOptions {
   std::string out;
   int events = 6;
   std::string shape = "uniform";
+  int membarriers = 0; // percent
   uint64_t seed = 1;
   std::string shard = "0/1";
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());

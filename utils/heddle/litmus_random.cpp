@@ -3,6 +3,7 @@
 #include "hunt/files.h"
 #include "litmus/cycles.h"
 #include "litmus/generator.h"
+#include "litmus/generator_parts.h"
 #include "litmus/printer.h"
 #include "litmus/seqcst.h"
 
@@ -12,6 +13,22 @@
 namespace heddle {
 
 using namespace litmus;
+
+namespace {
+
+// Makes that share of the fences membarriers.
+void PutMembarriers(std::vector<Statement> *body, int percent, Random *random) {
+  for (Statement &statement : *body) {
+    if (statement.kind == Statement::Kind::kFence && random->Percent(percent)) {
+      statement.kind = Statement::Kind::kMembarrier;
+      statement.order = Order::kSeqCst;
+    }
+    PutMembarriers(&statement.then_body, percent, random);
+    PutMembarriers(&statement.else_body, percent, random);
+  }
+}
+
+} // namespace
 
 Program MakeRandom(const LitmusOptions &options, uint64_t seed) {
   Program program;
@@ -27,6 +44,11 @@ Program MakeRandom(const LitmusOptions &options, uint64_t seed) {
     RandomParameters parameters;
     parameters.events.max_events = options.events;
     program = RandomProgram(seed, parameters);
+  }
+  if (options.membarriers) {
+    Random random(seed);
+    for (Thread &thread : program.threads)
+      PutMembarriers(&thread.body, options.membarriers, &random);
   }
   program.name = options.shape + "-" + std::to_string(options.events) + "-" + std::to_string(seed);
   return program;

@@ -26,6 +26,7 @@
 
 #include "heddle/rtl/heddle_async_io.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_membarrier.h"
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_process_ids.h"
 #include "heddle/rtl/heddle_time.h"
@@ -360,6 +361,26 @@ long ControlledFutex(ThreadState *thr, uptr pc, const Arguments &args) {
   }
 }
 
+//===-- Barriers ----------------------------------------------------------===//
+
+// Whether others have to see it is the kernel's to say: the process may not be registered. It
+// takes the kernel microseconds, and MEMBARRIER_CMD_GLOBAL milliseconds, but waits for nobody.
+NOINLINE long Membarrier(uptr caller_pc, uptr pc, const Arguments &args) {
+  ThreadState *thr = cur_thread_init();
+  if (!thr->is_inited || thr->ignore_sync || thr->ignore_interceptors)
+    return Kernel(SYS_membarrier, args);
+  ScopedInterceptor si(thr, "syscall", caller_pc);
+  VisibleOperation visible(thr, pc, OperationKind::kFence, nullptr);
+  TakeMembarriers(thr);
+  const long result = Kernel(SYS_membarrier, args);
+  if (result == 0 && IsMembarrier(args.a)) {
+    FenceAllThreads(thr);
+    if (visible.controlled())
+      visible.Accessed({0, u32(__ATOMIC_SEQ_CST), false, false, 0, 0});
+  }
+  return result;
+}
+
 //===-- Other system calls ------------------------------------------------===//
 
 // Those with an interceptor of their own that may block, when called directly.
@@ -482,6 +503,8 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
   if ((UNLIKELY(schedule_controlled) && (number == SYS_sched_yield || MayBlock(number))) ||
       (UNLIKELY(weak_memory) && IsFutex(number)))
     return Returned(ControlledSystemCall(GET_CALLER_PC(), GET_CURRENT_PC(), number, args));
+  if (UNLIKELY(number == SYS_membarrier))
+    return Returned(Membarrier(GET_CALLER_PC(), GET_CURRENT_PC(), args));
   const long result = Returned(Kernel(number, args));
   return UNLIKELY(ids_differ) ? ToProgram(number, result) : result;
 }

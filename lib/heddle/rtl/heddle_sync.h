@@ -113,6 +113,9 @@ void StripOwnFrames(__sanitizer::SymbolizedStack *top);
 // slots is locked.
 bool PrepareSlot(__tsan::TidSlot *slot);
 
+// heddle_membarrier.cpp: the calls of membarrier(2) so far that were fences.
+extern __sanitizer::u32 membarriers;
+
 // Part of every ThreadState. Zero is its initial state: it may be looked at
 // before the ThreadState is constructed.
 class ThreadExtension {
@@ -144,10 +147,19 @@ public:
   void Acquire(__tsan::ThreadState *thr, __tsan::SyncVar *s);
 
   // Seam report-race: whether `old` happens before the thread's access after
-  // all, because of a volatile read that has not been settled yet.
+  // all, because of a volatile read that has not been settled yet, or of a membarrier.
   bool Orders(__tsan::ThreadState *thr, const __tsan::Shadow &old) {
-    return UNLIKELY(has_volatile_reads_) && OrdersAfterSettling(thr, old);
+    return UNLIKELY(has_volatile_reads_ || HasMembarriersToTake()) && OrdersAfterSettling(thr, old);
   }
+
+  // See heddle_membarrier.h.
+  bool HasMembarriersToTake() const {
+    return membarriers_ != __atomic_load_n(&membarriers, __ATOMIC_ACQUIRE);
+  }
+  void JoinMembarriers(__tsan::ThreadState *thr);
+  void TakeMembarriers(__tsan::ThreadState *thr);
+  void AddMembarrier(__tsan::ThreadState *thr);
+  void ForgetMembarriers() { membarriers_ = 0; }
 
   // Remembers a volatile read until the thread next locks its slot.
   void AddVolatileRead(__tsan::ThreadState *thr, uptr addr);
@@ -211,6 +223,7 @@ private:
   ThreadClocks *clocks_; // made on first use
   WeakThread *weak_;
   ControlledThread *controlled_;
+  __sanitizer::u32 membarriers_; // those that have taken effect in the thread
   bool has_release_fence_;
   bool has_volatile_reads_;
   bool interrupts_;

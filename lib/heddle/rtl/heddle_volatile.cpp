@@ -32,6 +32,8 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_happens_before.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_lost_writes.h"
+#include "heddle/rtl/heddle_membarrier.h"
 #include "tsan_flags.h"
 
 namespace __heddle {
@@ -57,6 +59,7 @@ void ThreadExtension::SettleVolatileReads(ThreadState *thr) {
 
 bool ThreadExtension::OrdersAfterSettling(ThreadState *thr, const Shadow &old) {
   SlotLocker locker(thr); // settles
+  JoinMembarriers(thr);
   return thr->clock.Get(old.sid()) >= old.epoch();
 }
 
@@ -115,14 +118,22 @@ static void LetOthersGoOn(ThreadState *thr, uptr pc) {
   VisibleOperation visible(thr, pc, OperationKind::kYield, nullptr);
 }
 
+// Not with an engine, where a fence is an operation.
+static void TakeMembarriersAtVolatile(ThreadState *thr) {
+  if (LIKELY(!weak_memory))
+    TakeMembarriers(thr);
+}
+
 bool VolatileRead(uptr pc, uptr addr, uptr size) {
   ThreadState *thr = cur_thread();
   if (schedule_controlled)
     LetOthersGoOn(thr, pc);
   if (IsPlain())
     return false;
-  if (Synchronises(thr))
+  if (Synchronises(thr)) {
+    TakeMembarriersAtVolatile(thr);
     JoinAnnounced(thr, addr);
+  }
   Access(thr, pc, addr, size, kAccessRead);
   // Last: it is to be settled after the read, and recording the access may lock
   // the slot, which settles all that are known.
@@ -135,6 +146,8 @@ bool VolatileWrite(uptr pc, uptr addr, uptr size) {
   if (IsPlain())
     return false;
   ThreadState *thr = cur_thread();
+  if (Synchronises(thr))
+    TakeMembarriersAtVolatile(thr);
   Access(thr, pc, addr, size, kAccessWrite);
   // Last: the access itself must be covered.
   if (Synchronises(thr))

@@ -11,6 +11,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_fibers.h"
+#include "heddle/rtl/heddle_membarrier.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_weak_impl.h"
@@ -474,6 +475,7 @@ void UseWeakMemory(WeakMemory kind) {
 
 void BeginWeakExecution(ThreadState *thr) {
   ForgetStaleReads();
+  ForgetMembarriers(thr);
   WeakExecution::current++;
   atomic_store_relaxed(&WeakExecution::locations, 0);
   EndWeakThread(thr);

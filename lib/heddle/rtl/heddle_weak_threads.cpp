@@ -141,6 +141,7 @@ void DiscardWeakThread(WeakThread *thread) {
 }
 
 void EndWeakThread(ThreadState *thr) {
+  thr->heddle.ForgetMembarriers();
   if (WeakThread *thread = thr->heddle.Weak())
     DiscardWeakThread(thread);
   thr->heddle.SetWeak(nullptr);

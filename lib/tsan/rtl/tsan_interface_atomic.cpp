@@ -27,6 +27,7 @@
 #include "heddle/rtl/heddle_control.h"
 #include "heddle/rtl/heddle_crash.h"
 #include "heddle/rtl/heddle_happens_before.h"
+#include "heddle/rtl/heddle_membarrier.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "heddle/rtl/heddle_weak_impl.h"
 #include "heddle/rtl/heddle_weak_memory.h"
@@ -600,6 +601,14 @@ private:
   }
 };
 
+// A fence of any order, of a thread that has its turn.
+void AnyFence(ThreadState *thr, morder order) {
+  if (UNLIKELY(__heddle::weak_memory))
+    Weak::Fence(thr, order);
+  else
+    LIKELY(Exact()) ? Fence(thr, order) : NativeFence(mo_seq_cst);
+}
+
 //===-- Entry points ------------------------------------------------------===//
 
 // Before the turn or the engine is taken: what crashes crashes here (heddle/rtl/heddle_crash.h).
@@ -637,6 +646,7 @@ ALWAYS_INLINE auto Run(uptr pc, OperationKind kind, const volatile void *a, Trac
   if (UNLIKELY(thr->ignore_sync || thr->ignore_interceptors))
     return RunIgnored(thr, pc, kind, a, native);
   VisibleOperation visible(thr, pc, kind, a);
+  __heddle::TakeMembarriers(thr);
   return tracked(thr, visible);
 }
 
@@ -747,6 +757,8 @@ ALWAYS_INLINE bool CompareExchangeEntry(uptr pc, volatile T *a, T *expected, T d
 
 using namespace __tsan;
 
+void __heddle::FullFence(ThreadState *thr) { AnyFence(thr, mo_seq_cst); }
+
 extern "C" {
 
 #define RMW_ENTRY(bits, name, Operation)                                                           \
@@ -799,10 +811,7 @@ void __tsan_atomic_thread_fence(morder mo) {
       GET_CALLER_PC(), OperationKind::kFence, nullptr,
       [&](ThreadState *thr, VisibleOperation &visible) {
         morder order = StandardOrder(mo);
-        if (UNLIKELY(__heddle::weak_memory))
-          Weak::Fence(thr, order);
-        else
-          LIKELY(Exact()) ? Fence(thr, order) : NativeFence(mo_seq_cst);
+        AnyFence(thr, order);
         if (UNLIKELY(visible.controlled()))
           visible.Accessed({0, u32(order), false, false, 0, 0});
       },

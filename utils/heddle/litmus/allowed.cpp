@@ -52,6 +52,8 @@ private:
     };
     if (s.kind == Statement::Kind::kIf)
       refuse("without `if`: only straight-line programs can be judged");
+    if (s.kind == Statement::Kind::kMembarrier)
+      refuse("without membarrier: it is a system call, which a compiler makes nothing of");
     if (s.order == Order::kConsume || s.failure_order == Order::kConsume)
       refuse("without memory_order_consume; acquire is what compilers make of it");
     if (events_.size() == WholeExecution::kMaxEvents)

@@ -28,9 +28,17 @@ std::string Compare(const Program &program, const std::string &name, const Outco
   return text;
 }
 
+// In `buffer` a membarrier has a later place in S than the axioms allow, in the threads that did
+// not call it.
+Demand OfBuffer(const Program &program) {
+  return HasMembarrier(program) ? Demand::kWithin : Demand::kEqual;
+}
+
 std::string CompareBuffer(const Program &program) {
   std::string text;
   for (bool seq_cst : {false, true}) {
+    if (seq_cst && HasMembarrier(program))
+      break;
     for (bool release_sequence : {false, true}) {
       AxiomaticOptions axioms;
       axioms.model = seq_cst ? AxiomaticModel::kTsan11 : AxiomaticModel::kTsan20;
@@ -44,7 +52,7 @@ std::string CompareBuffer(const Program &program) {
       const std::string name = std::string("buffer (seq_cst of ") + (seq_cst ? "cxx11" : "cxx20") +
                                ", release sequences of " + (release_sequence ? "cxx11" : "cxx20") +
                                ")";
-      text += Compare(program, name, Explore(program, engine), oracle, Demand::kEqual);
+      text += Compare(program, name, Explore(program, engine), oracle, OfBuffer(program));
       engine.history = 2;
       text += Compare(program, name + " with a history of two", Explore(program, engine), oracle,
                       Demand::kWithin);
@@ -73,6 +81,8 @@ std::string ComparePruned(const Program &program, const Outcome &oracle) {
 }
 
 std::string CompareCxx11(const Program &program) {
+  if (HasMembarrier(program))
+    return "";
   AxiomaticOptions axioms;
   axioms.model = AxiomaticModel::kC11Tester;
   ExploreOptions engine;
@@ -90,7 +100,7 @@ std::string CompareShipped(const Program &program, const Outcome &mograph_oracle
   axioms.model = AxiomaticModel::kTsan20;
   engine.engine = EngineKind::kBuffer;
   return text + Compare(program, "buffer of the runtime", Explore(program, engine),
-                        RunAxiomatic(program, axioms), Demand::kEqual);
+                        RunAxiomatic(program, axioms), OfBuffer(program));
 }
 
 } // namespace

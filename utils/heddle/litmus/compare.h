@@ -9,7 +9,8 @@
 //   mograph and buffer as they are in the runtime   = their axioms
 //   buffer, with a history of two stores            within its axioms
 //
-// `buffer` has the release sequences of C++20 and of C++11 each time.
+// `buffer` has the release sequences of C++20 and of C++11 each time. With membarriers it is within
+// its axioms, and there are none for C++11's seq_cst: see docs/model.md.
 #ifndef HEDDLE_LITMUS_COMPARE_H
 #define HEDDLE_LITMUS_COMPARE_H
 

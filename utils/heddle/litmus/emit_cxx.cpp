@@ -4,6 +4,7 @@
 #include "lexer.h"
 #include "printer.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace heddle::litmus {
@@ -38,6 +39,31 @@ struct Test {
 
 // Registers wrap around.
 [[maybe_unused]] uint64_t Wrap(Value value) { return static_cast<uint64_t>(value); }
+)";
+
+// And before that, if there are membarriers. A namespace's variable: a function's own would
+// synchronise the threads that come to it.
+constexpr std::string_view kMembarrierHead = R"(#include <cstdio>
+#include <cstdlib>
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace {
+
+long CallMembarrier(int command) { return syscall(SYS_membarrier, command, 0, 0); }
+
+const long membarrier_is_registered = CallMembarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+
+void Membarrier() {
+  if (membarrier_is_registered || CallMembarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
+    perror("membarrier");
+    abort();
+  }
+}
+
+} // namespace
+
 )";
 
 // What stands behind them.
@@ -223,7 +249,11 @@ std::string EmitTest(const Program &program, size_t number) {
 } // namespace
 
 std::string EmitCxx(const std::vector<Program> &programs) {
-  std::string text(kHead), tests;
+  std::string text, tests;
+  if (std::any_of(programs.begin(), programs.end(),
+                  [](const Program &program) { return HasMembarrier(program); }))
+    text = kMembarrierHead;
+  text += kHead;
   for (size_t i = 0; i < programs.size(); i++) {
     text += EmitTest(programs[i], i);
     tests += "    {" + Quoted(programs[i].name) + ", {";

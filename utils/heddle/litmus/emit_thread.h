@@ -38,6 +38,8 @@ protected:
                                        MemoryOrder(s.order) + ", " + MemoryOrder(s.failure_order)));
     case Statement::Kind::kFence:
       return Line(scope_ + "atomic_thread_fence(" + MemoryOrder(s.order) + ");");
+    case Statement::Kind::kMembarrier:
+      return Line("Membarrier();");
     case Statement::Kind::kAssign:
       return EmitResult(s, Print(s.value));
     case Statement::Kind::kIf:

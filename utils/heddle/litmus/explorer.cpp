@@ -238,6 +238,7 @@ template <class Policy> struct RunningThread : ClockRoom<Policy> {
 
   std::vector<Value> registers;
   std::vector<const Statement *> left; // the next one last
+  uint64_t membarriers = 0;            // that have taken effect in the thread
 };
 
 template <class Policy, template <class> class Engine> class Run {
@@ -247,7 +248,7 @@ public:
   Run(const Program &program, const ExploreOptions &options, ChoiceStream &stream)
       : program_(program), engine_(options), choices_{stream}, stream_(stream),
         reduce_(options.reduce && options.engine == EngineKind::kMograph &&
-                !options.cxx11_seq_cst) {
+                !options.cxx11_seq_cst && !HasMembarrier(program)) {
     for (const Location &location : program.locations)
       engine_.AddLocation(location.initial);
     for (size_t t = 0; t < program.threads.size(); t++)
@@ -292,7 +293,27 @@ private:
     return nullptr;
   }
 
+  // As in the runtime: see docs/model.md.
+  void Membarrier(RunningThread *thread) {
+    thread->model.ReleaseTo(&begun_);
+    membarriers_++;
+    typename Policy::Clock all;
+    for (RunningThread &each : threads_)
+      all.Set(each.model.slot(), each.model.epoch());
+    thread->model.Acquire(all);
+    engine_.Fence(&thread->model, Order::kSeqCst);
+    thread->membarriers = membarriers_;
+  }
+  void TakeMembarriers(RunningThread *thread) {
+    if (thread->membarriers == membarriers_)
+      return;
+    thread->membarriers = membarriers_;
+    thread->model.Acquire(begun_);
+    engine_.Fence(&thread->model, Order::kSeqCst);
+  }
+
   void Step(RunningThread *thread) {
+    TakeMembarriers(thread);
     const Statement &s = *thread->left.back();
     thread->left.pop_back();
     auto value = [&] { return Evaluate(s.value, thread->registers); };
@@ -317,6 +338,9 @@ private:
     case Statement::Kind::kFence:
       engine_.Fence(&thread->model, s.order);
       break;
+    case Statement::Kind::kMembarrier:
+      Membarrier(thread);
+      break;
     case Statement::Kind::kAssign:
     case Statement::Kind::kIf:
       break; // Settle() has done them
@@ -334,6 +358,8 @@ private:
   ChoiceStream &stream_;
   const bool reduce_;
   std::deque<RunningThread> threads_;
+  uint64_t membarriers_ = 0;
+  typename Policy::Clock begun_{}; // what happens before a membarrier that was called
 };
 
 template <class Policy, template <class> class Engine>

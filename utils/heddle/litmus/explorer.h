@@ -24,7 +24,8 @@ struct ExploreOptions {
   uint32_t window = 0;                 // mograph: aggressive pruning, stores kept
   // mograph, C++20: operations that read nothing come as soon as their thread is there.
   // When they come makes no difference there, as neither modification order nor S is the
-  // order of execution: the states are the same, and the executions are fewer.
+  // order of execution: the states are the same, and the executions are fewer. Not with
+  // membarriers: it matters what has come before one.
   bool reduce = true;
   bool shipped = false; // the engine as it is in the runtime: its clocks, records and intervals
   uint64_t max_executions = 0; // give up after so many; 0: never

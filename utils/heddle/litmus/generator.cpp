@@ -482,6 +482,7 @@ private:
     case Kind::kFence:
       statement.order = random_->Pick(events_.fences);
       break;
+    case Kind::kMembarrier:
     case Kind::kAssign:
     case Kind::kIf:
       break;

@@ -56,6 +56,8 @@ inline std::string EventName(const Statement &event, const std::string &location
     break;
   case Statement::Kind::kFence:
     return std::string("F") + ShortName(event.order);
+  case Statement::Kind::kMembarrier:
+    return "M";
   case Statement::Kind::kAssign:
   case Statement::Kind::kIf:
     return "";

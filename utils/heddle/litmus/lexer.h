@@ -78,7 +78,7 @@ std::string Describe(const Token &token);
 // `text` in quotes, cut short if it is long, without control characters.
 std::string Quote(std::string_view text);
 
-// The functions a thread may call. Each but the fence comes with and without
+// The functions a thread may call. Each but the fences comes with and without
 // "_explicit".
 struct Function {
   std::string_view name;
@@ -99,6 +99,7 @@ inline constexpr Function kFunctions[] = {
     {"atomic_compare_exchange_weak", Statement::Kind::kCompareExchange, RmwOperation::kExchange,
      true},
     {"atomic_thread_fence", Statement::Kind::kFence},
+    {"membarrier", Statement::Kind::kMembarrier},
 };
 inline constexpr std::string_view kExplicit = "_explicit";
 

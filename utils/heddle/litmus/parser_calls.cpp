@@ -7,6 +7,8 @@ namespace {
 
 using Kind = Statement::Kind;
 
+bool IsFence(Kind kind) { return kind == Kind::kFence || kind == Kind::kMembarrier; }
+
 const Function *FindFunction(std::string_view name, bool *with_order) {
   // herd's short names.
   if (name == "SCAS")
@@ -17,7 +19,7 @@ const Function *FindFunction(std::string_view name, bool *with_order) {
       name.size() > kExplicit.size() && name.substr(name.size() - kExplicit.size()) == kExplicit;
   std::string_view base = *with_order ? name.substr(0, name.size() - kExplicit.size()) : name;
   for (const Function &function : kFunctions)
-    if (function.name == base && !(*with_order && function.kind == Kind::kFence)) {
+    if (function.name == base && !(*with_order && IsFence(function.kind))) {
       *with_order |= function.kind == Kind::kFence;
       return &function;
     }
@@ -33,6 +35,7 @@ bool IsAllowed(Kind kind, Order order) {
   case Kind::kRmw:
   case Kind::kCompareExchange:
   case Kind::kFence:
+  case Kind::kMembarrier:
   case Kind::kAssign:
   case Kind::kIf:
     return true;
@@ -53,7 +56,7 @@ bool ThreadParser::ParseCall(const Token &name, Statement *statement) {
     std::vector<std::string> known;
     for (const Function &candidate : kFunctions) {
       known.emplace_back(candidate.name);
-      if (candidate.kind != Kind::kFence)
+      if (!IsFence(candidate.kind))
         known.push_back(std::string(candidate.name) + std::string(kExplicit));
     }
     return Fail(name.position, "unknown function " + Quote(name.text) + Similar(name.text, known));
@@ -66,6 +69,8 @@ bool ThreadParser::ParseCall(const Token &name, Statement *statement) {
     return false;
   if (function->kind == Kind::kFence)
     return ParseOrder(&statement->order, Kind::kFence, "a fence") && Expect(")");
+  if (function->kind == Kind::kMembarrier)
+    return Expect(")");
   if (!ParseLocation(&statement->location))
     return false;
   if (function->kind == Kind::kCompareExchange) {

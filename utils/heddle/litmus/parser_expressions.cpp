@@ -121,7 +121,8 @@ bool ThreadParser::ParsePrimary(Expression *expression, int *height) {
   Statement statement;
   if (!CheckOperationAllowed(position) || !ParseCall(name, &statement))
     return false;
-  if (statement.kind == Kind::kStore || statement.kind == Kind::kFence)
+  if (statement.kind == Kind::kStore || statement.kind == Kind::kFence ||
+      statement.kind == Kind::kMembarrier)
     return Fail(position, Quote(name.text) + " has no value");
   return AddOperation(std::move(statement), expression);
 }

@@ -8,11 +8,14 @@ namespace heddle::litmus::axiomatic {
 namespace {
 
 // The events on the longest way through.
-size_t MostEvents(const std::vector<Statement> &body) {
+size_t MostEvents(const std::vector<Statement> &body, size_t threads) {
   size_t most = 0;
   for (const Statement &statement : body) {
     if (statement.kind == Statement::Kind::kIf)
-      most += std::max(MostEvents(statement.then_body), MostEvents(statement.else_body));
+      most += std::max(MostEvents(statement.then_body, threads),
+                       MostEvents(statement.else_body, threads));
+    else if (statement.kind == Statement::Kind::kMembarrier)
+      most += threads + 1;
     else if (statement.kind != Statement::Kind::kAssign)
       most++;
   }
@@ -46,18 +49,23 @@ EventSet PreExecution::Cxx20Heads(int write) const {
 
 PreExecutions::PreExecutions(const Program &program, PreExecution *result, uint64_t *budget,
                              std::function<bool()> use)
-    : x_(*result), budget_(*budget), use_(std::move(use)) {
+    : x_(*result), budget_(*budget), use_(std::move(use)),
+      has_membarriers_(HasMembarrier(program)) {
   size_t most_events = program.locations.size();
   for (const auto &source : program.threads) {
-    most_events += MostEvents(source.body);
+    most_events += MostEvents(source.body, program.threads.size());
     Thread thread;
     Flatten(source.body, &thread.code);
     std::vector<bool> may_write(program.locations.size());
+    bool membarrier = false;
     for (size_t i = thread.code.size(); i-- > 0;) {
       Instruction &instruction = thread.code[i];
       if (instruction.statement && MayWrite(*instruction.statement))
         may_write[instruction.statement->location] = true;
       instruction.may_write_after = may_write;
+      membarrier |=
+          instruction.statement && instruction.statement->kind == Statement::Kind::kMembarrier;
+      instruction.membarrier_after = membarrier;
     }
     thread.registers.resize(source.registers.size());
     SkipToEvent(&thread);
@@ -119,6 +127,8 @@ void PreExecutions::SkipToEvent(Thread *thread) {
 // built twice. If all wait for writes of each other, no future has them all: sb
 // and rf would be cyclic.
 bool PreExecutions::Extend() {
+  if (MembarrierMayCome())
+    return ExtendByAny();
   int reader = -1;
   bool complete = true;
   for (size_t t = 0; t < threads_.size(); t++) {
@@ -132,20 +142,112 @@ bool PreExecutions::Extend() {
         reader = static_cast<int>(t);
       continue;
     }
-    Event event;
-    event.thread = static_cast<int>(t);
-    event.order = statement.order;
-    event.statement = &statement;
-    if (statement.kind == Statement::Kind::kStore) {
-      event.kind = Event::Kind::kWrite;
-      event.location = statement.location;
-      event.written_value = Evaluate(statement.value, thread.registers);
-    }
-    return ExtendBy(event, -1);
+    return ExtendByPlain(static_cast<int>(t));
   }
   if (reader >= 0)
     return ExtendByRead(reader);
-  return SpendOne(&budget_) && (!complete || use_());
+  return SpendOne(&budget_) && (!complete || !IsNew() || use_());
+}
+
+bool PreExecutions::ExtendByPlain(int t) {
+  const Thread &thread = threads_[t];
+  const Statement &statement = *thread.code[thread.at].statement;
+  Event event;
+  event.thread = t;
+  event.order = statement.order;
+  event.statement = &statement;
+  if (statement.kind == Statement::Kind::kStore) {
+    event.kind = Event::Kind::kWrite;
+    event.location = statement.location;
+    event.written_value = Evaluate(statement.value, thread.registers);
+  }
+  return ExtendBy(event, -1);
+}
+
+bool PreExecutions::MembarrierMayCome() const {
+  if (!has_membarriers_)
+    return false;
+  for (const Thread &thread : threads_)
+    if (thread.at < thread.code.size() && thread.code[thread.at].membarrier_after)
+      return true;
+  return false;
+}
+
+bool PreExecutions::ExtendByAny() {
+  for (size_t i = 0; i < threads_.size(); i++) {
+    const int t = static_cast<int>(i);
+    const Thread &thread = threads_[t];
+    if (thread.at == thread.code.size())
+      continue;
+    const Statement &statement = *thread.code[thread.at].statement;
+    if (!(statement.kind == Statement::Kind::kMembarrier ? ExtendByMembarrier(t)
+          : Reads(statement)                             ? ExtendByRead(t)
+                                                         : ExtendByPlain(t)))
+      return false;
+  }
+  return true;
+}
+
+bool PreExecutions::ExtendByMembarrier(int t) {
+  const std::vector<Thread> threads = threads_;
+  const EventSet cut = cut_;
+  const int size = x_.size;
+  Event fence;
+  fence.kind = Event::Kind::kFence;
+  fence.order = Order::kSeqCst;
+  fence.statement = threads_[t].code[threads_[t].at].statement;
+  auto append = [&](int thread, EventSet sw_before) {
+    fence.thread = thread;
+    Append(fence, -1, threads_[thread].events, sw_before);
+    threads_[thread].events |= Singleton(x_.size - 1);
+    return Singleton(x_.size - 1);
+  };
+  const EventSet begin = append(t, 0);
+  EventSet others = 0;
+  for (size_t other = 0; other < threads_.size(); other++)
+    if (static_cast<int>(other) != t)
+      others |= append(static_cast<int>(other), begin);
+  append(t, others);
+  // All that is there is before what comes, and what was there before was before the fences.
+  cut_ = Singleton(x_.size) - 1;
+  for (int e = size; e < x_.size; e++)
+    x_.sb_rf_before[e] |= (Singleton(size) - 1) | (Singleton(e) - Singleton(size));
+  threads_[t].at++;
+  SkipToEvent(&threads_[t]);
+  const bool go_on = Extend();
+  while (x_.size > size)
+    RemoveLast();
+  cut_ = cut;
+  threads_ = threads;
+  return go_on;
+}
+
+// Whether no other order of the same events was used. Two are the same if each thread has the
+// same events, fences of membarriers among them, and its reads read from the same writes.
+bool PreExecutions::IsNew() {
+  if (!has_membarriers_)
+    return true;
+  PerEvent<int> number; // in its thread
+  std::vector<int> seen(threads_.size() + 1), key;
+  for (int e = 0; e < x_.size; e++)
+    number[e] = seen[x_.events[e].thread + 1]++;
+  for (size_t t = 0; t < threads_.size(); t++) {
+    key.push_back(-1);
+    for (int e : Each(threads_[t].events)) {
+      const Event &event = x_.events[e];
+      key.push_back(static_cast<int>(event.kind));
+      if (event.Reads()) {
+        key.push_back(x_.events[x_.rf[e]].thread);
+        key.push_back(number[x_.rf[e]]);
+      } else if (event.kind == Event::Kind::kFence &&
+                 event.statement->kind == Statement::Kind::kMembarrier) {
+        for (EventSet sources = x_.sw_before[e]; int source : Each(sources))
+          if (x_.events[source].statement == event.statement)
+            key.push_back(x_.events[source].thread);
+      }
+    }
+  }
+  return used_.insert(std::move(key)).second;
 }
 
 bool PreExecutions::ExtendByRead(int t) {
@@ -192,7 +294,7 @@ bool PreExecutions::ExtendByRead(int t) {
         return false;
     }
   }
-  if (!MayBeWrittenByOthers(t, statement.location))
+  if (!MayBeWrittenByOthers(t, statement.location) || MembarrierMayCome())
     return true;
   thread.declined |= offered;
   bool go_on = Extend();
@@ -251,14 +353,15 @@ bool PreExecutions::MayBeWrittenByOthers(int t, int location) const {
   return false;
 }
 
-void PreExecutions::Append(const Event &event, int rf, EventSet sb_before) {
+void PreExecutions::Append(const Event &event, int rf, EventSet sb_before, EventSet sw_before) {
   const int e = x_.size++;
   const EventSet self = Singleton(e);
   x_.events[e] = event;
   x_.sb_before[e] = sb_before;
-  x_.sw_before[e] = 0;
+  x_.sw_before[e] = sw_before;
   // asw: an initial write happens before all that is not initial.
-  x_.hb_before[e] = x_.sb_rf_before[e] = x_.initial | sb_before;
+  x_.hb_before[e] = x_.initial | sb_before;
+  x_.sb_rf_before[e] = x_.hb_before[e] | cut_;
   if (sb_before) {
     int previous = kMaxEvents - 1 - __builtin_clzll(sb_before);
     x_.hb_before[e] |= x_.hb_before[previous];

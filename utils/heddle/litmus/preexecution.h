@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <vector>
 
 namespace heddle::litmus::axiomatic {
@@ -66,6 +67,13 @@ inline bool SpendOne(uint64_t *budget) { return *budget > 0 && (*budget)-- > 0; 
 // a read returns the value of a write that is already there, and no value has to
 // be guessed. Each comes once, and with incoherent ones left out as far as this
 // can be seen early.
+//
+// A membarrier is a seq_cst fence B of its thread, one E at its end, and one F_u in each other
+// thread u, between any two of its events, with B before F_u before E in happens-before. They
+// take effect at one time (docs/model.md): with the edges from all that is before any of them to
+// all that is behind any of them, too, sb and rf make no cycle. So a pre-execution can be built
+// in an order in which they come together. As long as a membarrier may come, all orders are
+// tried, and what comes from several of them is used once.
 class PreExecutions {
 public:
   // Keeps the pre-execution in *result, and calls `use` when it is complete.
@@ -87,6 +95,7 @@ private:
     const Statement *statement;        // null: a jump
     size_t target = 0;                 // of a jump, or of an if whose condition is false
     std::vector<bool> may_write_after; // by location: from here on
+    bool membarrier_after = false;     // there may be one from here on
   };
   struct Thread {
     std::vector<Instruction> code;
@@ -100,18 +109,26 @@ private:
   static void Flatten(const std::vector<Statement> &body, std::vector<Instruction> *code);
   bool Extend();
   bool ExtendByRead(int thread);
+  bool ExtendByAny();
+  bool ExtendByPlain(int thread);
+  bool ExtendByMembarrier(int thread);
+  bool MembarrierMayCome() const;
+  bool IsNew();
   bool ExtendBy(const Event &event, int rf, int first_register = -1, Value first_value = 0,
                 int second_register = -1, Value second_value = 0);
   bool MayRead(int thread, const Statement &statement, int write) const;
   bool MayBeWrittenByOthers(int thread, int location) const;
   void SkipToEvent(Thread *thread);
-  void Append(const Event &event, int rf, EventSet sb_before);
+  void Append(const Event &event, int rf, EventSet sb_before, EventSet sw_before = 0);
   void RemoveLast();
 
   PreExecution &x_;
   uint64_t &budget_;
   std::function<bool()> use_;
   std::vector<Thread> threads_;
+  const bool has_membarriers_;
+  EventSet cut_ = 0;                // up to the last membarrier
+  std::set<std::vector<int>> used_; // with membarriers
   // By write: other writes that it follows in mo, as far as known when it came.
   PerEvent<EventSet> known_mo_before_;
 };

@@ -62,7 +62,8 @@ void AppendOrder(Order order, std::string *text) {
 }
 
 bool HasValue(const Statement &statement) {
-  return statement.kind != Statement::Kind::kLoad && statement.kind != Statement::Kind::kFence;
+  return statement.kind != Statement::Kind::kLoad && statement.kind != Statement::Kind::kFence &&
+         statement.kind != Statement::Kind::kMembarrier;
 }
 
 // Calls `visit` with each register of an expression, a statement and what is
@@ -168,6 +169,10 @@ private:
       return;
     }
     *text_ += FunctionName(statement);
+    if (statement.kind == Statement::Kind::kMembarrier) {
+      *text_ += "();\n";
+      return;
+    }
     if (statement.kind == Statement::Kind::kFence) {
       *text_ += "(";
     } else {
@@ -387,6 +392,8 @@ bool Same(const Statement &a, const Statement &b) {
            a.weak == b.weak && a.expected == b.expected && Same(a.value, b.value);
   case Kind::kFence:
     return a.order == b.order;
+  case Kind::kMembarrier:
+    return true;
   case Kind::kAssign:
     return a.target == b.target && Same(a.value, b.value);
   case Kind::kIf:

@@ -119,4 +119,19 @@ void ObserveAll(Program *program) {
     program->observed.push_back({-1, static_cast<int>(l)});
 }
 
+bool HasMembarrier(const std::vector<Statement> &body) {
+  for (const Statement &statement : body)
+    if (statement.kind == Statement::Kind::kMembarrier || HasMembarrier(statement.then_body) ||
+        HasMembarrier(statement.else_body))
+      return true;
+  return false;
+}
+
+bool HasMembarrier(const Program &program) {
+  for (const Thread &thread : program.threads)
+    if (HasMembarrier(thread.body))
+      return true;
+  return false;
+}
+
 } // namespace heddle::litmus

@@ -72,6 +72,7 @@ struct Statement {
     kCompareExchange, // target = (compare_exchange(location, &expected, value, order,
                       // failure_order))
     kFence,           // fence(order)
+    kMembarrier,      // membarrier(2): a seq_cst fence in every thread
     kAssign,          // target = value
     kIf,              // if (value) then_body else else_body
   };
@@ -156,6 +157,10 @@ void ApplyFilter(const Program &program, Outcome *outcome);
 // Makes `observed` everything there is: all registers of all threads, all
 // locations. For comparing models on programs that have no condition.
 void ObserveAll(Program *program);
+
+// Whether a thread may get to a membarrier.
+bool HasMembarrier(const std::vector<Statement> &body);
+bool HasMembarrier(const Program &program);
 
 } // namespace heddle::litmus
 
