@@ -29,6 +29,10 @@
 #include "heddle/schedule/scheduler.h"
 #include "sanitizer_common/sanitizer_internal_defs.h"
 
+namespace __sanitizer {
+struct __sanitizer_sigset_t;
+}
+
 namespace __tsan {
 class ReportDesc;
 struct ThreadState;
@@ -155,11 +159,14 @@ void PrepareLayout();
 //===-- The life of threads -----------------------------------------------===//
 
 // A new thread, to be called by its creator within a VisibleOperation; nullptr if
-// that is not controlled. The thread itself calls ThreadBegins first of all.
+// that is not controlled. The thread itself calls ThreadBegins first of all; until then it has
+// blocked signals (sanitizer_common's BlockSignals), and from then on those of `signals`. It has
+// blocked them again when it has come to its end: see ThreadIsAboutToEnd.
 ControlledThread *NewThread(__tsan::ThreadState *creator, VisibleOperation &visible);
 void DiscardThread(ControlledThread *thread); // it could not be created
-void ThreadBegins(__tsan::ThreadState *thr, ControlledThread *thread);
-// It waits for its turn to do so. May be left out.
+void ThreadBegins(__tsan::ThreadState *thr, ControlledThread *thread,
+                  __sanitizer::__sanitizer_sigset_t &signals);
+// It waits for its turn to do so, and has no signal left to handle. May be left out.
 void ThreadIsAboutToEnd(__tsan::ThreadState *thr);
 // False if no other thread is left: then it has not ended, and is to end the process.
 bool ThreadEnds(__tsan::ThreadState *thr);

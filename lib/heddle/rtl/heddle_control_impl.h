@@ -59,6 +59,8 @@ struct ControlledThread {
   bool productive; // so far
   bool ended;
   bool blocked; // in Block
+  bool deaf;    // it is about to end, and has blocked all signals; before, it had these:
+  __sanitizer::__sanitizer_sigset_t signals;
 
   // Cancellation, see heddle_cancel.h.
   bool cancelled; // somebody has cancelled it

@@ -9,6 +9,11 @@
 // Threads from their creation to their end, their handles, and which of them a fork
 // and the end of the process leave.
 //
+// A thread that is not in the schedule yet, or not any more, takes no signal: its handler would run
+// where no operation is, and no demo could say when. The kernel gives a signal to the process to
+// any thread that has not blocked it, and most of all to one that has just been created: so a
+// thread is created with signals blocked, and blocks them when it is about to end.
+//
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_armed_timers.h"
@@ -21,6 +26,9 @@
 #include "heddle/rtl/heddle_workers.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_linux.h"
+
+#include <signal.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -155,7 +163,7 @@ void DiscardThread(ControlledThread *thread) {
     DiscardWeakThread(thread->weak);
 }
 
-void ThreadBegins(ThreadState *thr, ControlledThread *thread) {
+void ThreadBegins(ThreadState *thr, ControlledThread *thread, __sanitizer_sigset_t &signals) {
   thread->thr = thread->own = thr;
   thread->os_id = GetTid();
   thr->heddle.SetControlled(thread);
@@ -164,13 +172,32 @@ void ThreadBegins(ThreadState *thr, ControlledThread *thread) {
   if (thread->weak)
     WeakThreadBegins(thr, thread->weak);
   thread->weak = nullptr;
+  visible.End();
+  internal_sigprocmask(SIG_SETMASK, &signals, nullptr);
+}
+
+static void HearAgain(ControlledThread *thread) {
+  if (thread->deaf)
+    internal_sigprocmask(SIG_SETMASK, &thread->signals, nullptr);
+  thread->deaf = false;
 }
 
 void ThreadIsAboutToEnd(ThreadState *thr) {
   ControlledThread *thread = thr->heddle.Controlled();
   // It may have been cancelled within an operation, by a thread out of our control.
-  if (thread && !thread->inside)
+  if (!thread || thread->inside)
+    return;
+  for (;;) {
     control->WaitWithoutSignals(thread, {OperationKind::kThreadExit, uptr(thread->id) + 1});
+    BlockSignals(&thread->signals);
+    thread->deaf = true;
+    if (LIKELY(!HasFromOutside(thread)))
+      return;
+    // One has come just before.
+    HearAgain(thread);
+    thread->productive = false;
+    control->Finish(thread);
+  }
 }
 
 bool ThreadEnds(ThreadState *thr) {
@@ -180,6 +207,7 @@ bool ThreadEnds(ThreadState *thr) {
   ThreadIsAboutToEnd(thr);
   if (control->scheduler().Live() == 1) {
     control->Tick(thread);
+    HearAgain(thread);
     return false;
   }
   if (thread->detached) {

@@ -301,9 +301,27 @@ void RecordSignal(ThreadId thread, SignalPlace place, u64 when, const void *info
   recorder->Signal(event);
 }
 
+namespace {
+
+[[noreturn]] void SignalIsMissed(ThreadId thread, const SignalEvent &event) {
+  int number;
+  internal_memcpy(&number, event.info.data, sizeof(number)); // its first member
+  if (SignalPlace(event.place) == SignalPlace::kCall)
+    Desynchronised("thread T%u gets signal %d in its call number %llu, but it is past that", thread,
+                   number, event.tick);
+  Desynchronised("thread T%u gets signal %d at tick %llu, but that is over", thread, number,
+                 event.tick);
+}
+
+} // namespace
+
 bool NextSignalIs(ThreadId thread, SignalPlace place, u64 when) {
   const SignalEvent *event = player->NextSignal(thread);
-  return event && event->place == u8(place) && event->tick == when;
+  if (!event || event->place != u8(place))
+    return false;
+  if (event->tick < when)
+    SignalIsMissed(thread, *event);
+  return event->tick == when;
 }
 
 bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info) {
@@ -314,7 +332,16 @@ bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info) {
   return true;
 }
 
-bool MoreComesFromOutside() { return player->NextAsync() || player->MoreSignals(); }
+bool MoreComesFromOutside(u64 tick) {
+  bool more = player->NextAsync();
+  for (ThreadId thread = 0; thread < control->Threads(); thread++) {
+    const SignalEvent *event = player->NextSignal(thread);
+    if (event && SignalPlace(event->place) == SignalPlace::kOperation && event->tick < tick)
+      SignalIsMissed(thread, *event);
+    more |= event != nullptr;
+  }
+  return more;
+}
 
 //===-- QUEUE -------------------------------------------------------------===//
 

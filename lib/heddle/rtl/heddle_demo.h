@@ -107,8 +107,9 @@ bool NextSignalIs(ThreadId thread, SignalPlace place, u64 when);
 // Takes it, if so. `info` has kSignalInfo bytes.
 bool PlaySignal(ThreadId thread, SignalPlace place, u64 when, void *info);
 
-// Whether any thread's is still to come, or something that is asynchronous.
-bool MoreComesFromOutside();
+// Whether any thread's is still to come, or something that is asynchronous. If one should have come
+// before that tick the replay ends.
+bool MoreComesFromOutside(u64 tick);
 
 //===-- QUEUE -------------------------------------------------------------===//
 

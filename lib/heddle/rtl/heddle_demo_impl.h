@@ -122,7 +122,6 @@ public:
   // Of the thread, in their order.
   const SignalEvent *NextSignal(ThreadId thread);
   void PopSignal(ThreadId thread) { Script(thread)->next_signal++; }
-  bool MoreSignals() const;
   const PlayedCall *NextCall(ThreadId thread);
   void PopCall(ThreadId thread) { Script(thread)->next_call++; }
 

@@ -228,13 +228,6 @@ const SignalEvent *Player::NextSignal(ThreadId thread) {
                                                       : nullptr;
 }
 
-bool Player::MoreSignals() const {
-  for (u32 i = 0; i < scripts_.Size(); i++)
-    if (scripts_[i] && scripts_[i]->next_signal < scripts_[i]->signals.Size())
-      return true;
-  return false;
-}
-
 const PlayedCall *Player::NextCall(ThreadId thread) {
   if (thread >= scripts_.Size() || !scripts_[thread])
     return nullptr;

@@ -24,10 +24,13 @@
 #include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "heddle/rtl/heddle_workers.h"
+#include "sanitizer_common/sanitizer_linux.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 using namespace __sanitizer;
@@ -62,11 +65,40 @@ void *RunThread(void *argument) {
   Free(argument);
   ThreadState *thr = cur_thread();
   AwaitEndOfThread();
-  ThreadBegins(thr, start.thread);
+  ThreadBegins(thr, start.thread, start.signals);
   void *result = start.function(start.argument);
   IgnoreCancel(thr);
   return result;
 }
+
+// Meanwhile threads are created with signals blocked: see ThreadBegins. `own` becomes what the new
+// thread is to have blocked: what its creator has, unless the attributes say otherwise.
+class SignalsOfNewThread {
+public:
+  SignalsOfNewThread(void *attributes, __sanitizer_sigset_t *own)
+      : attributes_(static_cast<pthread_attr_t *>(attributes)), blocked_(&before_) {
+    *own = before_;
+    if (!attributes_ || pthread_attr_getsigmask_np(attributes_, &of_attributes_)) {
+      attributes_ = nullptr;
+      return;
+    }
+    internal_memcpy(own, &of_attributes_, sizeof(*own));
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    KernelCall(SYS_rt_sigprocmask, SIG_SETMASK, nullptr, &blocked, sizeof(u64));
+    pthread_attr_setsigmask_np(attributes_, &blocked);
+  }
+  ~SignalsOfNewThread() {
+    if (attributes_)
+      pthread_attr_setsigmask_np(attributes_, &of_attributes_);
+  }
+
+private:
+  pthread_attr_t *attributes_; // that have a mask; or null
+  sigset_t of_attributes_;
+  __sanitizer_sigset_t before_;
+  ScopedBlockSignals blocked_;
+};
 
 // A time limit for a join: none, now, or a time on a clock.
 struct Limit {
@@ -113,9 +145,11 @@ HEDDLE_INTERCEPTOR(int, pthread_create, void *handle, void *attributes, void *(*
   VisibleOperation visible(thr, pc, OperationKind::kThreadCreate, nullptr);
   AwaitStacks();
   ControlledThread *thread = NewThread(thr, visible);
+  StartRoutine routine = {function, argument, thread, {}};
+  SignalsOfNewThread signals(attributes, &routine.signals);
   if (UNLIKELY(use_workers) && !attributes) {
     int error;
-    const uptr worker = StartWorker(thr, pc, {function, argument, thread}, &error);
+    const uptr worker = StartWorker(thr, pc, routine, &error);
     if (error) {
       DiscardThread(thread);
       return error;
@@ -125,7 +159,7 @@ HEDDLE_INTERCEPTOR(int, pthread_create, void *handle, void *attributes, void *(*
     return 0;
   }
   auto *start = static_cast<StartRoutine *>(Alloc(sizeof(StartRoutine)));
-  *start = {function, argument, thread};
+  *start = routine;
   int result = __interceptor_pthread_create(handle, attributes, RunThread, start);
   if (result == 0) {
     SetHandle(thread, *static_cast<uptr *>(handle), detached == PTHREAD_CREATE_DETACHED);

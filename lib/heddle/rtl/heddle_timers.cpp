@@ -60,7 +60,8 @@ bool CreatedTimerRuns() {
 } // namespace
 
 bool TimerRuns() {
-  return Playing() ? MoreComesFromOutside() : IntervalTimerRuns() || CreatedTimerRuns();
+  return Playing() ? MoreComesFromOutside(control->scheduler().Ticks())
+                   : IntervalTimerRuns() || CreatedTimerRuns();
 }
 
 // A signal may have been sent and not handled yet: the thread has it, or it is on its way to a

@@ -62,7 +62,6 @@ struct Worker {
   ThreadState *thr;
   uptr handle;
   StartRoutine start;
-  __sanitizer_sigset_t signals; // blocked by the creator
   void *result;
   HandedClock begun, ended;
   ThreadLocalDestructors destructors;
@@ -107,11 +106,9 @@ void *RunWorker(void *argument) {
   AwaitEndOfThread();
   worker->thr = thr;
   current = worker;
-  __sanitizer_sigset_t all_signals;
-  internal_sigfillset(&all_signals);
   uptr *const shadow_stack = thr->shadow_stack_pos;
   for (;;) {
-    ThreadBegins(thr, worker->start.thread);
+    ThreadBegins(thr, worker->start.thread, worker->start.signals);
     void *result = worker->start.function(worker->start.argument);
     worker->result = result;
     IgnoreCancel(thr);
@@ -121,13 +118,11 @@ void *RunWorker(void *argument) {
     thr->shadow_stack_pos = shadow_stack;
     ThreadIsAboutToEnd(thr);
     worker->ended.Release(thr);
-    internal_sigprocmask(SIG_SETMASK, &all_signals, nullptr); // one that has ended gets none
     ThreadEnds(thr);
     EndWeakThread(thr);
     thr->heddle.Dismiss();
     AwaitStart(worker);
     worker->begun.Acquire(thr);
-    internal_sigprocmask(SIG_SETMASK, &worker->signals, nullptr);
     void *const signal_stack = OwnSignalStack();
     ResetThreadLocals();
     current = worker;
@@ -145,7 +140,6 @@ uptr StartWorker(ThreadState *creator, uptr pc, const StartRoutine &start, int *
     worker->next = busy;
     busy = worker;
     worker->start = start;
-    internal_sigprocmask(SIG_SETMASK, nullptr, &worker->signals);
     worker->begun.Release(creator);
     ThreadContext *context = worker->thr->tctx;
     context->creation_stack_id = CurrentStackId(creator, pc);

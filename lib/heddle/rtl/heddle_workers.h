@@ -22,6 +22,7 @@
 #define HEDDLE_RTL_WORKERS_H
 
 #include "heddle/rtl/heddle_control.h"
+#include "sanitizer_common/sanitizer_platform_limits_posix.h"
 
 namespace __heddle {
 
@@ -32,6 +33,7 @@ struct StartRoutine {
   void *(*function)(void *);
   void *argument;
   ControlledThread *thread;
+  __sanitizer::__sanitizer_sigset_t signals; // blocked when it has begun
 };
 
 // Whether threads are to be used again: between executions it is to be false.
