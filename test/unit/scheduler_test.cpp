@@ -252,6 +252,24 @@ TEST_F(SchedulerTest, WhatCanCommunicateIsCounted) {
   EXPECT_EQ(scheduler.Ticks(), 4u);
 }
 
+TEST_F(SchedulerTest, TimeGoesFasterForAThreadThatOnlyLooksAtTheClock) {
+  const auto look = [&](u32 times) {
+    const u64 before = scheduler.Now();
+    for (u32 i = 0; i < times; i++) {
+      scheduler.LookedAtClock(0);
+      scheduler.Ran(0, {OperationKind::kClock, 0}, false);
+    }
+    return scheduler.Now() - before;
+  };
+  EXPECT_EQ(look(64), 64u * 10);
+  EXPECT_EQ(look(64), 64u * (10 + 20));
+  EXPECT_EQ(look(64), 64u * (10 + 40));
+  look(64 * 13); // sixteen doublings are the most
+  EXPECT_EQ(look(100), 100u * (10 + (10 << 16)));
+  scheduler.Ran(0, {OperationKind::kStore, kObject}, true);
+  EXPECT_EQ(look(64), 64u * 10);
+}
+
 TEST_F(SchedulerTest, ATimedWaitIsDecidedAtItsStart) {
   chooser.answers = {1};
   Block(1, kObject, 500);
