@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_async_io.h"
+#include "heddle/rtl/heddle_direct_calls.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_membarrier.h"
 #include "heddle/rtl/heddle_not_recorded.h"
@@ -486,6 +487,11 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
   args.e = va_arg(list, long);
   args.f = va_arg(list, long);
   va_end(list);
+  if (UNLIKELY(schedule_controlled) && IsControlled(cur_thread_init())) {
+    long result;
+    if (CallLikeLibc(number, {args.a, args.b, args.c, args.d, args.e, args.f}, &result))
+      return result;
+  }
   if (UNLIKELY(Recording()))
     DirectCallNotRecorded(number, int(args.a));
   if (UNLIKELY(ids_differ))
