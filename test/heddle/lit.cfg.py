@@ -32,6 +32,7 @@ for name, value in [
     ("%expect_exit", os.path.join(tsan_inputs, "expect-exit")),
     ("%heddle", os.path.join(bin_dir, "heddle")),
     ("%inputs", inputs),
+    ("%tsan_inputs", tsan_inputs),
     ("%source_dir", config.source_dir),
     ("%build_dir", config.build_dir),
     ("%python", config.python),

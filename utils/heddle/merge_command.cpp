@@ -32,8 +32,8 @@ int RunMerge(const MergeOptions &options, const CLI::App &command) {
            Printable(FindingText(finding, 0)).c_str(),
            ShellPath(options.to + "/" + finding.name).c_str());
   if (!result.findings.empty())
-    fprintf(stderr, "heddle merge: findings have what the programs read, and their environments. "
-                    "Look at them before you pass them on.\n");
+    fprintf(stderr, "heddle merge: findings have what the programs read and printed, and the "
+                    "variables that their replays need. Look at them before you pass them on.\n");
   if (!result.complaints.empty())
     return kCommandFailed;
   return result.findings.empty() ? kNothingFound : kFound;

@@ -1,13 +1,11 @@
 #include "demo_info.h"
 
 #include "failure.h"
+#include "meta_file.h"
 #include "printable.h"
 #include "stored_file.h"
 
 #include "heddle/demo/demo_file.h"
-#include "heddle/demo/demo_meta.h"
-
-#include <new>
 
 namespace heddle::hunt {
 namespace {
@@ -15,24 +13,6 @@ namespace {
 using namespace __heddle;
 
 constexpr char kExecution[] = "EXECUTION";
-
-struct HeapMemory {
-  static void *Alloc(uptr size) { return ::operator new(size, std::align_val_t(16)); }
-  static void Free(void *block, uptr) { ::operator delete(block, std::align_val_t(16)); }
-};
-
-std::string TextOf(const MetaValue &value) {
-  char none[1];
-  std::string text(value.CopyTo(none, sizeof(none)) + 1, '\0');
-  value.CopyTo(text.data(), text.size());
-  text.pop_back();
-  return text;
-}
-
-[[noreturn]] void Refuse(const std::string &path, const DemoStatus &status) {
-  throw Failure(path + ", byte " + std::to_string(status.offset) + ": " +
-                ExplainDemoError(status.error));
-}
 
 } // namespace
 
@@ -43,7 +23,7 @@ std::string DemoInfo::Variable(const std::string &name) const {
   return "";
 }
 
-bool IsDemo(const std::string &directory) { return IsThere(directory + "/META"); }
+bool IsDemo(const std::string &directory) { return IsThere(MetaPath(directory)); }
 
 std::vector<std::string> DemoFiles() {
   std::vector<std::string> names;
@@ -56,35 +36,15 @@ std::vector<std::string> DemoFiles() {
 std::string ExecutionOf(const std::string &demo) { return demo + "/" + kExecution; }
 
 DemoInfo ReadDemoInfo(const std::string &directory) {
-  const std::string path = directory + "/META", bytes = ReadStored(path);
-  CodecMemory<HeapMemory> codec;
-  FrameReader<HeapMemory> reader(codec);
-  DemoStatus status =
-      reader.Open(reinterpret_cast<const u8 *>(bytes.data()), bytes.size(), DemoStream::kMeta);
-  if (!status.Ok())
-    Refuse(path, status);
-  std::string text;
-  FrameReader<HeapMemory>::Frame frame;
-  // The runtime reads one frame, too: what is shown here is what is run there.
-  if (reader.Next(frame)) {
-    text.assign(reinterpret_cast<const char *>(frame.content.data), frame.content.size);
-    if (reader.Next(frame))
-      Refuse(path, {DemoError::kBadMeta, 0});
-  }
-  if (!reader.Status().Usable() || text.empty())
-    Refuse(path, reader.Status());
-  MetaReader meta;
-  status = meta.Open({reinterpret_cast<const u8 *>(text.data()), text.size()});
-  if (!status.Ok())
-    Refuse(path, status);
+  const std::string path = MetaPath(directory);
   DemoInfo info;
-  for (MetaReader::Line line; meta.Next(line);) {
-    if (line.Is("argument"))
-      info.arguments.push_back(TextOf(line.value));
-    else if (line.Is("environment"))
-      info.environment.push_back(TextOf(line.value));
-    else if (line.Is("build") && info.build.empty())
-      info.build = TextOf(line.value);
+  for (const MetaLine &line : ReadMetaFile(directory).lines) {
+    if (line.key == "argument")
+      info.arguments.push_back(line.value);
+    else if (line.key == kMetaEnvironment)
+      info.environment.push_back(line.value);
+    else if (line.key == "build" && info.build.empty())
+      info.build = line.value;
   }
   if (info.arguments.empty())
     throw Failure(path + " names no program: the recording ended before it began. Record it anew.");

@@ -3,6 +3,8 @@
 #include "demo_info.h"
 #include "failure.h"
 #include "files.h"
+#include "meta_file.h"
+#include "needed_environment.h"
 #include "shrink.h"
 
 #include <algorithm>
@@ -132,6 +134,26 @@ void Investigation::Replay(const std::string &demo, const Observation &wanted, F
   }
 }
 
+void Investigation::TrimAndReplay(const std::string &demo, const Observation &wanted,
+                                  Finding *finding) {
+  // Each attempt takes a replay, and one of what never ends as long as it was given.
+  if (!settings_.replays || !Ends(wanted.kind))
+    return Replay(demo, wanted, finding);
+  const MetaFile recorded = ReadMetaFile(demo);
+  const Finding before = *finding;
+  KeepNeededEnvironment(demo, [&] {
+    const Sighting sighting = recording_.Play(demo, Symbolized({}), wanted);
+    return sighting.same && sighting.whole;
+  });
+  Replay(demo, wanted, finding);
+  if (finding->replays_same == finding->replays)
+    return;
+  // One that fails now and then may have needed what it had.
+  WriteMetaFile(demo, recorded);
+  *finding = before;
+  Replay(demo, wanted, finding);
+}
+
 bool Investigation::Look(const Observation &observation, const Origin &origin) {
   Finding finding = Describe(observation, origin);
   try {
@@ -170,7 +192,7 @@ bool Investigation::LookInto(const Observation &observation, const Origin &origi
     const std::string &best = shrunk ? simpler : demo;
     Observation wanted = observation;
     wanted.key = finding.key;
-    Replay(best, wanted, &finding);
+    TrimAndReplay(best, wanted, &finding);
     store_.Put(finding, best, Replaces::kOlderBuild);
   }
   catalog_.Replace(finding);

@@ -50,6 +50,8 @@ private:
   bool Shrink(const Observation &observation, const Origin &origin, const std::string &demo,
               Finding *finding);
   void Replay(const std::string &demo, const Observation &wanted, Finding *finding);
+  // Likewise, of a demo that has no more of the environment than its replay needs.
+  void TrimAndReplay(const std::string &demo, const Observation &wanted, Finding *finding);
 
   const HuntSettings &settings_;
   const Program &program_;

@@ -22,6 +22,8 @@ Sighting Recording::Run(const Options &options, const Observation &wanted) {
   sighting.errors = execution.ended.errors;
   sighting.cost = CostOf(execution.statistics);
   const std::vector<Observation> all = ReadOutcome(execution.ended, report_code_);
+  for (const Observation &one : all)
+    sighting.whole &= one.kind != Kind::kRefused;
   if (const Observation *same = FindSame(all, wanted)) {
     sighting.same = true;
     sighting.observation = *same;

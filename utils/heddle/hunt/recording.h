@@ -13,6 +13,7 @@ namespace heddle::hunt {
 // The same thing, seen once more.
 struct Sighting {
   bool same = false;
+  bool whole = true;        // the runtime has not refused to go on, as when a replay is another run
   bool interrupted = false; // the command is to stop
   Observation observation;
   std::string errors; // all that was printed

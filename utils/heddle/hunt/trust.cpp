@@ -3,6 +3,7 @@
 #include "failure.h"
 #include "files.h"
 #include "mark.h"
+#include "needed_environment.h"
 #include "printable.h"
 
 #include "heddle/demo/demo_environment.h"
@@ -43,7 +44,7 @@ std::string DescribePlan(const ReplayPlan &plan) {
   all.insert(all.end(), set.begin(), set.end());
   std::string changed, not_taken;
   for (const std::string &variable : all) {
-    if (std::find(here.begin(), here.end(), variable) != here.end())
+    if (IsBlanked(variable) || std::find(here.begin(), here.end(), variable) != here.end())
       continue;
     if (__heddle::DecidesWhatRuns(variable.c_str()))
       not_taken += "              " + Printable(variable) + "\n";
