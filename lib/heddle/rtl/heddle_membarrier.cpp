@@ -64,7 +64,7 @@ void ThreadExtension::AddMembarrier(ThreadState *thr) {
   IncrementEpoch(thr);
 }
 
-void TakeMembarriersImpl(ThreadState *thr) {
+__attribute__((preserve_most, cold)) void TakeMembarriersImpl(ThreadState *thr) {
   thr->heddle.TakeMembarriers(thr);
   FullFence(thr);
 }

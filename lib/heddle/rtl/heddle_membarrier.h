@@ -30,7 +30,8 @@
 
 namespace __heddle {
 
-void TakeMembarriersImpl(__tsan::ThreadState *thr);
+// Keeps nearly all registers, so that those who hardly ever call it need not save theirs.
+__attribute__((preserve_most, cold)) void TakeMembarriersImpl(__tsan::ThreadState *thr);
 
 // The calls that the thread has not heard of take effect in it.
 ALWAYS_INLINE void TakeMembarriers(__tsan::ThreadState *thr) {
