@@ -1,5 +1,6 @@
 # The heddle command, end to end: it is run on small programs, each with a bug of its kind.
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -39,6 +40,8 @@ for name, value in [
     ("%FileCheck", config.filecheck + " --dump-input=fail"),
 ]:
     config.substitutions.append((re.escape(name), value))
+
+config.available_features.add(platform.machine())
 
 # Whether a file system can be mounted, as root or in a user's own namespace.
 with tempfile.TemporaryDirectory() as directory:

@@ -3,6 +3,8 @@
 #include "elf.h"
 #include "failure.h"
 #include "files.h"
+#include "inline_fences.h"
+#include "printable.h"
 #include "program.h"
 
 #include <cstdlib>
@@ -114,6 +116,26 @@ bool HasDebugInformation(const std::string &path) {
          ReadFile(path).find(std::string("\0.debug_line\0", 13)) != std::string::npos;
 }
 
+// No compiler makes them in instrumented code: they are inline assembly.
+Check CheckInlineFences(const std::string &path) {
+  InlineFences fences;
+  if (!FindInlineFencesIn(path, &fences))
+    return Remark("inline assembly: not looked for", "That needs llvm-objdump: apt-get install "
+                                                     "llvm-19");
+  if (fences.functions.empty())
+    return Good("inline assembly: no fences or atomic operations in instrumented code");
+  std::string kinds;
+  for (const auto &[kind, count] : fences.kinds)
+    kinds += (kinds.empty() ? "" : ", ") + std::to_string(count) + " " + kind;
+  constexpr unsigned kNames = 5;
+  return Remark("inline assembly: fences or atomic operations (" + kinds + ") in " +
+                    std::to_string(fences.functions.size()) +
+                    " functions: " + Printable(Names(fences.functions, kNames)),
+                "Heddle does not see them: races that they prevent are reported, and with "
+                "weak_memory= they order nothing. Build with the compiler's atomic builtins "
+                "instead; docs/weak-memory.md says how for some libraries.");
+}
+
 } // namespace
 
 std::vector<Check> CheckMachine() {
@@ -172,6 +194,7 @@ std::vector<Check> CheckProgram(const std::string &name) {
       HasDebugInformation(program.path)
           ? Good("debug information: there is some")
           : Remark("debug information: none", "Reports name no lines: compile with -g."));
+  checks.push_back(CheckInlineFences(program.path));
   return checks;
 }
 
