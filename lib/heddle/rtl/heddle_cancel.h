@@ -58,12 +58,15 @@ bool SurvivesCancellation();
 // thread must not be unwound.
 class CancelDisabled {
 public:
-  CancelDisabled();
+  // Nobody else cancels a thread that is in an operation: if it is not cancelled already, there is
+  // nothing to disable, and `needed` may be CancelRequested().
+  explicit CancelDisabled(bool needed = true);
   ~CancelDisabled();
   CancelDisabled(const CancelDisabled &) = delete;
   CancelDisabled &operator=(const CancelDisabled &) = delete;
 
 private:
+  const bool needed_;
   int state_;
 };
 

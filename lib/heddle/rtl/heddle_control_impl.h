@@ -97,6 +97,7 @@ struct ControlledThread {
   int created[2];          // descriptors, in a call from which it has yet to come back
   u32 created_count;
   bool in_call; // it is in such a call, and not in an operation
+  u16 call;     // which one, of heddle_inputs.inc
   int raising;  // the signal that it sends itself, which is known already
 
   // Under Control::mutex_.

@@ -27,11 +27,14 @@
 using namespace __sanitizer;
 using namespace __tsan;
 
+extern "C" void __interceptor_pthread_testcancel();
+
 namespace __heddle {
 namespace {
 
-// In the number of a call: the thread was away from the schedule.
-constexpr InputCall kAway = 0x8000;
+// In the number of a call: the thread was away from the schedule; it was cancelled there.
+constexpr InputCall kAway = 0x8000, kCancelled = 0x4000;
+constexpr InputCall CallOf(InputCall number) { return number & ~(kAway | kCancelled); }
 
 bool IsInputMode(u32 mode) { return !S_ISREG(mode) && !S_ISDIR(mode) && !S_ISBLK(mode); }
 
@@ -124,14 +127,15 @@ InputPlayer::InputPlayer(ControlledThread *thread, InputCall call) : thread_(thr
   const PlayedCall *played = player->NextCall(thread->id);
   if (played && played->number < thread->inputs)
     Desynchronised("thread T%u calls %s, but it is past that", thread->id,
-                   NameOfInput(played->call & ~kAway));
+                   NameOfInput(CallOf(played->call)));
   known_ = played && played->number == thread->inputs;
   thread->inputs++;
   if (!known_)
     return;
-  if ((played->call & ~kAway) != call)
+  if (CallOf(played->call) != call)
     Desynchronised("thread T%u calls %s, but it calls %s", thread->id,
-                   NameOfInput(played->call & ~kAway), NameOfInput(call));
+                   NameOfInput(CallOf(played->call)), NameOfInput(call));
+  cancelled_ = played->call & kCancelled;
   result_ = played->result;
   error_ = played->error ? played->error : errno;
   next_ = played->bytes.data;
@@ -145,7 +149,7 @@ void InputPlayer::Missing() {
   const PlayedCall *played = player->NextCall(thread_->id);
   if (played)
     Desynchronised("the next call of thread T%u is number %llu, %s, but this is number %llu, %s",
-                   thread_->id, played->number, NameOfInput(played->call & ~kAway),
+                   thread_->id, played->number, NameOfInput(CallOf(played->call)),
                    thread_->inputs - 1, NameOfInput(call_));
   if (thread_->inside)
     Desynchronised("thread T%u makes no call any more, but it calls %s", thread_->id,
@@ -153,6 +157,28 @@ void InputPlayer::Missing() {
   // It was still in the call when the recording ended.
   for (;;)
     internal_usleep(1000000);
+}
+
+// Whoever has cancelled the thread did so before the tick at which it came back.
+void InputPlayer::Cancel() {
+  player->PopCall(thread_->id);
+  if (thread_->inside || !thread_->calls_away)
+    Desynchronised("thread T%u is cancelled in its call of %s, but it does not wait there",
+                   thread_->id, NameOfInput(call_));
+  control->ComeBack(thread_);
+  thread_->thr->ignore_interceptors++;
+  __interceptor_pthread_testcancel();
+  Desynchronised("thread T%u is cancelled in its call of %s, but nobody has cancelled it",
+                 thread_->id, NameOfInput(call_));
+}
+
+void CallIsCancelled(ControlledThread *thread) {
+  // A handler that has jumped out of a call has left in_call behind, but not the other.
+  const bool in_call = thread->in_call && atomic_load_relaxed(&thread->thr->in_blocking_func);
+  thread->in_call = thread->in_input = false;
+  // Also of calls that a replay makes again: how far they get would depend on time.
+  if (in_call && Recording())
+    InputRecorder(thread, thread->call | kCancelled, -1, ECANCELED);
 }
 
 bool NextCallWaits(bool brings) {
@@ -173,7 +199,7 @@ bool NextCallWaits(bool brings) {
 bool NextCallIs(InputCall call) {
   ControlledThread *thread = ThreadWithInput();
   const PlayedCall *played = thread ? player->NextCall(thread->id) : nullptr;
-  return played && played->number == thread->inputs && (played->call & ~kAway) == call;
+  return played && played->number == thread->inputs && CallOf(played->call) == call;
 }
 
 InputPlayer::~InputPlayer() {

@@ -29,6 +29,7 @@
 #define HEDDLE_RTL_INPUT_H
 
 #include "heddle/rtl/heddle_arenas.h"
+#include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_pipes.h"
@@ -177,6 +178,9 @@ public:
   bool Known() const { return known_; }
   // It should be.
   void Missing();
+  // The thread was cancelled in the call: so it is now, when it has come back.
+  bool Cancelled() const { return cancelled_; }
+  [[noreturn]] void Cancel();
   s64 result() const { return result_; }
   int error() const { return error_; }
   void Bytes(void *data, uptr size);
@@ -232,7 +236,7 @@ private:
 
   ControlledThread *thread_;
   InputCall call_;
-  bool known_;
+  bool known_, cancelled_ = false;
   s64 result_ = 0;
   int error_ = 0;
   const u8 *next_ = nullptr, *end_ = nullptr;
@@ -242,6 +246,26 @@ private:
 // Whether the thread was away from the schedule in the call that it is about to make, in a
 // replay. `brings`: whether it would be in the demo if it had ended.
 bool NextCallWaits(bool brings);
+
+// In a recording, the call that the thread is in: should it be cancelled there. What libc does to
+// unwind it then, up to the handler of CallCancellable, is none of the program's doing.
+class CallUnderWay {
+public:
+  CallUnderWay(ControlledThread *thread, InputCall call) : thread_(thread), call_(thread->call) {
+    thread->call = call;
+    thread->thr->ignore_interceptors++;
+  }
+  ~CallUnderWay() {
+    thread_->thr->ignore_interceptors--;
+    thread_->call = call_;
+  }
+
+private:
+  ControlledThread *thread_;
+  InputCall call_; // in which a signal came, in whose handler this one is made
+};
+// The thread is about to be unwound, because it has been cancelled in such a call.
+void CallIsCancelled(ControlledThread *thread);
 
 // The thread is back, with the turn: what it has created while it was away exists.
 void CreateDescriptors(ControlledThread *thread);
@@ -288,9 +312,12 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
     if (!player.Known()) {
       if (counts())
         player.Missing();
+      CancelDisabled disabled; // it was not cancelled
       return real();
     }
     const Result result = FromNumber<Result>(player.result());
+    if (UNLIKELY(player.Cancelled()))
+      player.Cancel();
     EndCall(thread, in_handler);
     parts(player, result);
     errno = player.error();
@@ -300,6 +327,7 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
   const bool brings = Recording() && counts();
   const Result result = [&] {
     InCall in_call(thread);
+    CallUnderWay under_way(thread, call);
     return real();
   }();
   if (!brings) {

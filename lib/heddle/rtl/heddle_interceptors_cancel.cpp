@@ -13,10 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_cancel.h"
-#include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_input.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <unwind.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -60,6 +61,7 @@ int Run(void *argument) {
 void Undo(void *argument) {
   const auto *call = static_cast<Call *>(argument);
   ThreadState *thr = call->thr;
+  CallIsCancelled(thr->heddle.Controlled());
   atomic_store(&thr->in_blocking_func, 0, memory_order_relaxed);
   thr->ignore_interceptors = call->ignore_interceptors;
   while (thr->ignore_reads_and_writes > call->ignore_reads_and_writes)
@@ -72,6 +74,12 @@ void Undo(void *argument) {
     thread->calls_away = 0;
     control->Return(thread);
   }
+}
+
+// What unwinds stacks sets itself up the first time, with pthread_once. In a thread that is
+// cancelled in a call that would be an operation, of one that is away.
+void PrepareToUnwind() {
+  _Unwind_Backtrace([](_Unwind_Context *, void *) { return _URC_NORMAL_STOP; }, nullptr);
 }
 
 } // namespace
@@ -100,8 +108,14 @@ bool SurvivesCancellation() {
   return true;
 }
 
-CancelDisabled::CancelDisabled() { REAL(pthread_setcancelstate)(PTHREAD_CANCEL_DISABLE, &state_); }
-CancelDisabled::~CancelDisabled() { REAL(pthread_setcancelstate)(state_, nullptr); }
+CancelDisabled::CancelDisabled(bool needed) : needed_(needed) {
+  if (needed)
+    REAL(pthread_setcancelstate)(PTHREAD_CANCEL_DISABLE, &state_);
+}
+CancelDisabled::~CancelDisabled() {
+  if (needed_)
+    REAL(pthread_setcancelstate)(state_, nullptr);
+}
 
 void IgnoreCancel(ThreadState *thr) {
   if (ControlledThread *thread = thr->heddle.Controlled())
@@ -128,6 +142,7 @@ HEDDLE_NEW_INTERCEPTOR(int, pthread_cancel, (void *handle), (handle)) {
     visible.Unproductive();
     return 0;
   }
+  PrepareToUnwind();
   if (thread) {
     thread->cancelled = true;
     control->scheduler().Interrupt(thread->id);

@@ -26,11 +26,13 @@ namespace __heddle {
 inline const void *ObjectOf(int fd) { return reinterpret_cast<const void *>(~uptr(u32(fd))); }
 constexpr int kNoFile = -1;
 
-// A call that is one operation.
+// A call that is one operation. libc may act upon a cancellation in it (close, mkstemp), which
+// waits for the next cancellation point.
 template <class Call>
 auto Operate(__tsan::ThreadState *thr, uptr pc, int fd, Call call) -> decltype(call()) {
   VisibleOperation visible(thr, pc, OperationKind::kSystemCall,
                            fd == kNoFile ? nullptr : ObjectOf(fd));
+  CancelDisabled disabled(CancelRequested(thr));
   DescriptorLock lock;
   auto result = call();
   if (result == decltype(result)(-1))
