@@ -83,24 +83,6 @@ HEDDLE_INTERCEPTOR(int, munmap, void *at, uptr size) {
   return __interceptor_munmap(at, size);
 }
 
-// Upstream does not know it.
-HEDDLE_WEAK_FUNCTION(void *, mremap, (void *at, uptr size, uptr new_size, int flags, void *to)) {
-  auto remap = [&] {
-    int error;
-    const uptr result = internal_mremap(at, size, new_size, flags, to);
-    if (!internal_iserror(result, &error))
-      return reinterpret_cast<void *>(result);
-    errno = error;
-    return MAP_FAILED;
-  };
-  if (LIKELY(!schedule_controlled))
-    return remap();
-  HEDDLE_CONTROLLED_OR(mremap, return remap());
-  VisibleOperation visible(thr, pc, OperationKind::kSystemCall, at);
-  AwaitStacks();
-  return remap();
-}
-
 // Segments of System V are always shared. Their size is that of the whole segment.
 HEDDLE_WEAK_FUNCTION(void *, shmat, (int id, const void *at, int flags)) {
   auto attach = [&] {

@@ -190,6 +190,8 @@ void AddShared(uptr begin, uptr end) {
     shared_ranges[shared_count++] = {begin, end};
 }
 
+} // namespace
+
 bool IsShared(uptr addr) {
   if (LIKELY(!shared_count))
     return false;
@@ -199,8 +201,6 @@ bool IsShared(uptr addr) {
       return true;
   return false;
 }
-
-} // namespace
 
 void SharedMapping(uptr begin, uptr size, bool shared) {
   if (!weak_memory)

@@ -153,6 +153,7 @@ void EndWeakThread(__tsan::ThreadState *thr);
 
 // Memory that other processes may see: what is there is the hardware's.
 void SharedMapping(uptr begin, uptr size, bool shared);
+bool IsShared(uptr addr);
 
 } // namespace __heddle
 
