@@ -13,6 +13,7 @@
 
 #include "heddle/rtl/heddle_armed_timers.h"
 #include "heddle/rtl/heddle_system_calls.h"
+#include "heddle/rtl/heddle_timer_threads.h"
 
 #include <sys/time.h>
 #include <sys/timerfd.h>
@@ -177,6 +178,12 @@ HEDDLE_INTERCEPTOR(int, timerfd_settime, int fd, int flags, const itimerspec *ti
 
 HEDDLE_NEW_INTERCEPTOR(int, timer_create, (int clock, sigevent *event, timer_t *timer),
                        (clock, event, timer)) {
+  sigevent instead;
+  auto *const for_system = const_cast<sigevent *>(
+      NotifyTimerThread(cur_thread_init(), GET_CURRENT_PC(), event, &instead));
+  if (event && !for_system)
+    return -1;
+  event = for_system;
   HEDDLE_CONTROLLED(timer_create, clock, event, timer);
   return Operate(thr, pc, kNoFile, [&] {
     const int result = __interceptor_timer_create(clock, event, timer);
@@ -189,6 +196,7 @@ HEDDLE_NEW_INTERCEPTOR(int, timer_create, (int clock, sigevent *event, timer_t *
 HEDDLE_NEW_INTERCEPTOR(int, timer_settime,
                        (timer_t timer, int flags, const itimerspec *value, itimerspec *old),
                        (timer, flags, value, old)) {
+  BeforeTimerIsSet(cur_thread_init(), GET_CURRENT_PC());
   HEDDLE_CONTROLLED(timer_settime, timer, flags, value, old);
   if (!TimeIsLogical() || !value)
     return __interceptor_timer_settime(timer, flags, value, old);
