@@ -6,6 +6,7 @@
 // RUN: %every_schedule %t | %FileCheck %s
 // RUN: %every_schedule --seeds 1 --options weak_memory=mograph %t | %FileCheck %s
 // RUN: %every_engine %t | %FileCheck %s
+// RUN: %six_modes --seeds 1 %t | %FileCheck %s
 // RUN: %record_and_play %t | %FileCheck %s
 // RUN: %record_and_play --options "weak_memory=mograph one_at_a_time=1" %t | %FileCheck %s
 #include "fiber.h"
