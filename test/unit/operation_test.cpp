@@ -12,7 +12,7 @@ using namespace __heddle;
 
 TEST(Operation, NamesDiffer) {
   std::set<std::string> names;
-  for (u32 kind = 0; kind <= u32(OperationKind::kFork); kind++)
+  for (u32 kind = 0; kind <= u32(OperationKind::kFiber); kind++)
     EXPECT_TRUE(names.insert(NameOf(OperationKind(kind))).second);
   EXPECT_STREQ(NameOf(OperationKind::kRmw), "rmw");
   EXPECT_STREQ(NameOf(OperationKind::kFork), "fork");
