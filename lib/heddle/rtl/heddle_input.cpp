@@ -84,6 +84,11 @@ bool IsInputPath(int directory, const char *path) {
          (IsInputMode(status.st_mode) || IsMadeUp(status, -1, path));
 }
 
+// By its name: to look at it is to follow it.
+bool IsMadeUpLink(const char *path) {
+  return path && (!internal_strncmp(path, "/proc/", 6) || !internal_strncmp(path, "/sys/", 5));
+}
+
 ControlledThread *ThreadWithInput() {
   if (demo_mode == DemoMode::kOff)
     return nullptr;

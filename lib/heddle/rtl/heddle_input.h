@@ -53,6 +53,7 @@ bool IsInput(int fd);
 void PlayStandardInput(bool brings);
 // Whether the path names something of that kind.
 bool IsInputPath(int directory, const char *path);
+bool IsMadeUpLink(const char *path); // its target is the kernel's to make up
 
 inline uptr Capped(s64 result, uptr most) {
   return result < 0 ? 0 : uptr(result) < most ? uptr(result) : most;

@@ -401,6 +401,10 @@ static void Machine() {
   ROW(getsid, getsid(0));
   utsname name = {};
   ROW(uname, uname(&name), BYTES(name));
+  char link[64];
+  snprintf(link, sizeof(link), "/proc/%d/fd/0", int(getpid()));
+  ROW(readlink, readlink(link, data, 100) > 0);
+  ROW(readlinkat, readlinkat(AT_FDCWD, link, data, 100) > 0);
   ROW(gethostname, gethostname(data, 100), Hash(data, strlen(data)));
   ROW(getdomainname, getdomainname(data, 100), Hash(data, strlen(data)));
   struct sysinfo info = {};
