@@ -234,7 +234,9 @@ private:
   bool PlayRequests(ThreadId *last);
   bool PlayStuck(ThreadId thread);
   void SendAway(ThreadId thread);
+  bool IsStuck(ThreadId other, ControlledThread *thread, u64 tick);
   bool SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick);
+  bool BurnsForSlice(ThreadId other, u64 tick);
   void Supervise(ControlledThread *thread, u64 tick);
   void SuperviseReplay(u64 tick);
   ThreadId Awaited();
@@ -276,6 +278,13 @@ private:
   // In a replay: since when nothing has happened, by the clock, and at which tick.
   static constexpr u64 kPatience = 10'000'000'000;
   u64 stalled_since_ = 0, stalled_at_ = 0;
+  // Who was seen to run in code that we do not see, at which tick, how far it had got, and how much
+  // processor time it had had.
+  Mutex asking_;
+  struct {
+    ThreadId thread = kNoThread;
+    u64 tick = 0, progress = 0, since = 0;
+  } burning_;
   u64 idle_since_ = 0; // on the system's clock: since then nobody could run; 0: somebody can
   // Nobody can go on but for a timer's signal.
   __sanitizer::atomic_uint8_t timer_awaited_;

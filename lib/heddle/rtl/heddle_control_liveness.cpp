@@ -7,12 +7,19 @@
 //===----------------------------------------------------------------------===//
 //
 // A schedule that waits for a thread which is stuck, in code that we do not see, goes
-// on without it.
+// on without it. A thread is stuck if it sleeps in the kernel for a time slice, or if it runs for
+// one, of processor time, in a library that is not instrumented, without a call to the runtime: so
+// threads of other runtimes wait for each other (libomp, at the end of a process). What is
+// instrumented, the program and libc are waited for however long they compute: who has to wait for
+// them does not depend on time.
 //
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_modules.h"
+#include "heddle/rtl/heddle_time.h"
+#include "heddle/rtl/heddle_whereabouts.h"
 #include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
@@ -109,10 +116,33 @@ bool Control::SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick)
          tick == atomic_load_relaxed(&ticks_) && !SomebodyReports();
 }
 
+// Whether `other` has run for a whole time slice where we do not see what it does. Each thread
+// that waits asks this once a slice, and what one of them finds, another confirms.
+bool Control::BurnsForSlice(ThreadId other, u64 tick) {
+  if (!SomeCodeIsUnseen() || !asking_.TryLock())
+    return false;
+  const Whereabouts now = AskForWhereabouts(At(other), time_slice_ms_);
+  bool burns = false;
+  if (!now.pc || !IsUnseenCode(now.pc)) {
+    burning_.thread = kNoThread;
+  } else if (burning_.thread != other || burning_.tick != tick ||
+             burning_.progress != now.progress) {
+    burning_ = {other, tick, now.progress, now.processor_time};
+  } else {
+    burns = now.processor_time - burning_.since >= u64(time_slice_ms_) * kMillisecond;
+  }
+  asking_.Unlock();
+  return burns && tick == atomic_load_relaxed(&ticks_) && !SomebodyReports();
+}
+
+bool Control::IsStuck(ThreadId other, ControlledThread *thread, u64 tick) {
+  return SampleThread(At(other)).Sleeps() ? SleepsForSlice(other, thread, tick)
+                                          : BurnsForSlice(other, tick);
+}
+
 // The thread has slept for a time slice. If the schedule has stood still all the
-// while, waiting for a thread that is stuck in the kernel, in code that we do not
-// see, then that thread is away, and others go on. One that only computes is
-// waited for: how long that takes must not change the schedule.
+// while, waiting for a thread that is stuck in code that we do not see, then that thread is away,
+// and others go on.
 void Control::Supervise(ControlledThread *thread, u64 tick) {
   if (UNLIKELY(one_at_a_time_))
     SuperviseKeeper(thread, tick);
@@ -127,7 +157,7 @@ void Control::Supervise(ControlledThread *thread, u64 tick) {
   ThreadId awaited = Awaited();
   if (awaited == kNoThread || awaited == thread->id || tick != atomic_load_relaxed(&ticks_))
     return;
-  if (!SleepsForSlice(awaited, thread, tick) || !TakeFromAwaited(awaited, thread->id))
+  if (!IsStuck(awaited, thread, tick) || !TakeFromAwaited(awaited, thread->id))
     return;
   forced_switches_++;
   if (UNLIKELY(Recording()))
@@ -136,14 +166,14 @@ void Control::Supervise(ControlledThread *thread, u64 tick) {
   Decide(kNoThread);
 }
 
-// The thread that runs alone is stuck in the kernel, between two operations: it may wait for one
+// The thread that runs alone is stuck between two operations: it may wait for one
 // of the others. From here on it is one that is late for its next operation. Who is next does not
 // depend on it.
 void Control::SuperviseKeeper(ControlledThread *thread, u64 tick) {
   const ThreadId keeper = atomic_load_relaxed(&keeper_);
   if (keeper == kNoThread || keeper == thread->id)
     return;
-  if (!SleepsForSlice(keeper, thread, tick) || !TakeFromKeeper(keeper))
+  if (!IsStuck(keeper, thread, tick) || !TakeFromKeeper(keeper))
     return;
   atomic_store_relaxed(&ticks_, scheduler_.Ticks());
   Decide(keeper);

@@ -13,6 +13,7 @@
 
 #include "heddle/rtl/heddle_timestamp_scan.h"
 
+#include "heddle/rtl/heddle_modules.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
 #include <link.h>
@@ -46,19 +47,6 @@ bool IsTimestamp(const u8 *at, const u8 *begin, const u8 *end) {
   for (const u8 *place = at + 2; place < at + kBehind && place + sizeof(kJoinHalves) <= end;
        place++)
     if (IsAt(place, kJoinHalves))
-      return true;
-  return false;
-}
-
-constexpr const char *kSystemLibraries[] = {
-    "ld-linux",    "linux-vdso",    "libc.so",  "libm.so",  "libstdc++.so",
-    "libgcc_s.so", "libpthread.so", "libdl.so", "librt.so", "libresolv.so"};
-
-bool IsOfSystem(const char *path) {
-  const char *slash = internal_strrchr(path, '/');
-  const char *name = slash ? slash + 1 : path;
-  for (const char *library : kSystemLibraries)
-    if (!internal_strncmp(name, library, internal_strlen(library)))
       return true;
   return false;
 }
