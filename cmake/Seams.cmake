@@ -84,8 +84,15 @@ heddle_seam(
   NAME blocking-call-type
   FILE tsan/rtl/tsan_interceptors_posix.cpp
   ANCHOR "#include \"tsan_interceptors.h\""
-  INSERT "#include \"heddle/rtl/heddle_once.h\""
-  REASON "The type of the above, and what the guards call.")
+  INSERT "#include \"heddle/rtl/heddle_once.h\"\n#include \"heddle/rtl/heddle_openmp.h\""
+  REASON "The type of the above, and what the guards and all interceptors call.")
+
+heddle_seam(
+  NAME openmp-accesses
+  FILE tsan/rtl/tsan_interceptors_posix.cpp
+  ANCHOR "      !thr_->in_ignored_lib && (flags()->ignore_interceptors_accesses ||"
+  INSERT "                                ::__heddle::IsOpenMp(pc) ||"
+  REASON "What OpenMP's runtime accesses by way of interceptors is ordered by means that nobody sees, while the calls themselves are part of the schedule. Upstream's suppressions leave out either all of a library, or the accesses of all libraries.")
 
 heddle_seam(
   NAME guard-acquire

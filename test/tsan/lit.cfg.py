@@ -72,12 +72,13 @@ for name, value in [
     config.substitutions.append((re.escape(name), value))
 config.available_features.add(config.arch)
 # Debian packages that need not be there.
-for feature, header in [
+for feature, file in [
     ("liburing", "/usr/include/liburing.h"),
     ("boost-context", "/usr/include/boost/context/fiber.hpp"),
     ("boost-fiber", "/usr/include/boost/fiber/all.hpp"),
+    ("openmp", os.path.join(config.llvm_tools, "..", "lib", "libomp.so")),
 ]:
-    if os.path.exists(header):
+    if os.path.exists(file):
         config.available_features.add(feature)
 
 

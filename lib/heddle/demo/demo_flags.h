@@ -31,6 +31,7 @@ namespace __heddle {
   PARAMETER(livelock_ticks)                                                                        \
   PARAMETER(real_sleep)                                                                            \
   PARAMETER(one_at_a_time)                                                                         \
+  PARAMETER(openmp)                                                                                \
   PARAMETER(record_rdtsc)                                                                          \
   PARAMETER(rdtsc)                                                                                 \
   PARAMETER(weak_memory)                                                                           \

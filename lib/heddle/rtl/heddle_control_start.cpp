@@ -19,6 +19,7 @@
 #include "heddle/rtl/heddle_explore.h"
 #include "heddle/rtl/heddle_fork_server.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_openmp.h"
 #include "heddle/rtl/heddle_schedule_log.h"
 #include "heddle/rtl/heddle_signal_stacks.h"
 #include "heddle/rtl/heddle_stale_reads.h"
@@ -154,6 +155,9 @@ void StartControl() {
   const Schedule schedule = flags()->schedule;
   if (schedule == Schedule::kNone)
     return;
+  // Between their operations its threads meet where nobody sees it.
+  if (flags()->openmp && ProgramUsesOpenMp())
+    flags()->one_at_a_time = true;
   MoveReportFile();
   const bool replay = schedule == Schedule::kReplay;
   const StrategyInUse strategy = StrategyOfFlags();

@@ -153,6 +153,7 @@ void ChangeFlags(const char *text) {
   FIXED(real_sleep)
   FIXED(rdtsc)
   FIXED(one_at_a_time)
+  FIXED(openmp)
   FIXED(break_at_tick)
   FIXED_TEXT(schedule_log)
   FIXED_TEXT(schedule_trace)
