@@ -339,6 +339,30 @@ TEST_F(SchedulerTest, NotWhileSomethingGetsDone) {
   EXPECT_EQ(Status(1), ThreadStatus::kBlocked);
 }
 
+TEST_F(SchedulerTest, WhoIsRemovedKeepsNobodyWaiting) {
+  scheduler.Hold(kObject, 1);
+  scheduler.Block(0, {WaitKind::kMutex, kObject});
+  scheduler.Block(2, {WaitKind::kThread, 2});
+  scheduler.EnterKernel(1);
+  scheduler.Remove(1);
+  EXPECT_EQ(Status(1), ThreadStatus::kFinished);
+  EXPECT_EQ(scheduler.InKernel(), 0u);
+  EXPECT_EQ(Status(0), ThreadStatus::kEnabled);
+  EXPECT_EQ(Status(2), ThreadStatus::kEnabled);
+  scheduler.Block(2, {WaitKind::kMutex, kOther});
+  scheduler.Remove(2);
+  EXPECT_EQ(Status(2), ThreadStatus::kFinished);
+  EXPECT_EQ(scheduler.Live(), 1u);
+  EXPECT_TRUE(scheduler.Blocked().Empty());
+}
+
+TEST_F(SchedulerTest, AWaitIsTriedAgain) {
+  scheduler.Block(1, {WaitKind::kSemaphore, kObject});
+  EXPECT_TRUE(scheduler.Retry(1));
+  EXPECT_EQ(scheduler.OutcomeOf(1), Outcome::kWoken);
+  EXPECT_FALSE(scheduler.Retry(1));
+}
+
 TEST_F(SchedulerTest, ASleepEndsAfterSoManyTicks) {
   constexpr u64 kHour = 3600000000000;
   const auto work = [&](int ticks) {

@@ -32,6 +32,7 @@ namespace __heddle {
   PARAMETER(real_sleep)                                                                            \
   PARAMETER(one_at_a_time)                                                                         \
   PARAMETER(openmp)                                                                                \
+  PARAMETER(processes)                                                                             \
   PARAMETER(record_rdtsc)                                                                          \
   PARAMETER(rdtsc)                                                                                 \
   PARAMETER(weak_memory)                                                                           \

@@ -18,6 +18,7 @@
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "heddle/rtl/heddle_timestamps.h"
@@ -105,7 +106,7 @@ void Control::EndOperation(ControlledThread *thread) {
     thread->timestamps = 0;
   }
   if (UNLIKELY(scheduler_.Livelocked())) {
-    if (!TimerRuns())
+    if (!TimerRuns() && !OthersMayEndLoop())
       ReportLivelock(*this);
     scheduler_.ExpectInput();
   }
@@ -184,9 +185,11 @@ void Control::AwaitTurn(ControlledThread *thread) {
   Arrive(thread);
   // Woken already, before it had come to wait: nobody has seen it, and the turn may
   // lie idle.
-  if (first_come_ && thread->blocked && turn_.TakeFree(kDecider))
+  if (first_come_ && thread->blocked && turn_.TakeFree(Decider()))
     Decide(last_);
   for (;;) {
+    if (UNLIKELY(processes_together))
+      LookAtGroup(thread);
     const u64 tick = atomic_load_relaxed(&ticks_);
     thread->seat.Prepare();
     if (TryTake(thread)) {
@@ -202,7 +205,7 @@ void Control::AwaitTurn(ControlledThread *thread) {
         (atomic_load_relaxed(&thread->thr->pending_signals) || HasFromOutside(thread)))
       Ask(thread, Request::kSignal);
     if (turn_.IsFree() && atomic_load(&requests_count_, memory_order_seq_cst) &&
-        turn_.TakeFree(kDecider)) {
+        turn_.TakeFree(Decider())) {
       // The turn lies idle, and somebody has asked for it.
       thread->seat.Cancel();
       Decide(last_);
@@ -243,7 +246,9 @@ void Control::Decide(ThreadId last, ThreadId self) {
       }
       return Give(decision.thread, self);
     case Decision::kDeadlock:
-      if (!SignalMayCome())
+      if (UNLIKELY(processes_together) && WaitsForOthers())
+        atomic_store_relaxed(&others_awaited_, 1);
+      else if (!SignalMayCome())
         ReportDeadlock(*this);
       if (UNLIKELY(Playing()))
         DemoIdles();
@@ -266,7 +271,7 @@ void Control::Decide(ThreadId last, ThreadId self) {
     last_ = last;
     turn_.Free();
     // Whoever came before that saw no free turn, and sleeps.
-    if (seen == atomic_load(&events_, memory_order_seq_cst) || !turn_.TakeFree(kDecider))
+    if (seen == atomic_load(&events_, memory_order_seq_cst) || !turn_.TakeFree(Decider()))
       return;
     last = last_; // others may have had the turn in between
   }
@@ -334,7 +339,7 @@ void VisibleOperation::Begin(ThreadState *thr, uptr pc, const Operation &operati
   if (!thread || thread->inside)
     return;
   thread_ = thread;
-  control->Wait(thread, operation, pc);
+  control->Wait(thread, {operation.kind, NameOfObject(operation.object)}, pc);
 }
 
 void VisibleOperation::Finish() {
@@ -366,6 +371,7 @@ static bool AwaitsOthers(WaitKind kind) {
   case WaitKind::kBarrier:
   case WaitKind::kThread:
   case WaitKind::kFutex:
+  case WaitKind::kProcess:
     return true;
   case WaitKind::kNothing:
   case WaitKind::kMutex:
@@ -382,7 +388,9 @@ Outcome VisibleOperation::Block(const WaitFor &wait) {
     return Outcome::kSpurious;
   if (AwaitsOthers(wait.kind))
     WeakThreadWaits(thread_->thr);
-  return control->Block(thread_, wait);
+  WaitFor named = wait;
+  named.object = NameOfObject(wait.object);
+  return control->Block(thread_, named);
 }
 
 void VisibleOperation::Pause() {
@@ -395,16 +403,15 @@ void VisibleOperation::Pause() {
 }
 
 bool VisibleOperation::WakeOne(WaitKind kind, const volatile void *object, u32 bits) {
-  return thread_ &&
-         control->scheduler().WakeOne(kind, reinterpret_cast<uptr>(object), bits) != kNoThread;
+  return thread_ && control->scheduler().WakeOne(kind, NameOfObject(object), bits) != kNoThread;
 }
 
 u32 VisibleOperation::WakeAll(WaitKind kind, const volatile void *object) {
-  return thread_ ? control->scheduler().WakeAll(kind, reinterpret_cast<uptr>(object)) : 0;
+  return thread_ ? control->scheduler().WakeAll(kind, NameOfObject(object)) : 0;
 }
 
 u32 VisibleOperation::Waiters(WaitKind kind, const volatile void *object) const {
-  return thread_ ? control->scheduler().Waiters(kind, reinterpret_cast<uptr>(object)) : 0;
+  return thread_ ? control->scheduler().Waiters(kind, NameOfObject(object)) : 0;
 }
 
 bool VisibleOperation::Cancelled() {
@@ -416,19 +423,18 @@ bool VisibleOperation::Cancelled() {
 
 u32 VisibleOperation::Requeue(WaitKind kind, const volatile void *from, const volatile void *to,
                               u32 most) {
-  return thread_ ? control->scheduler().Requeue(kind, reinterpret_cast<uptr>(from),
-                                                reinterpret_cast<uptr>(to), most)
+  return thread_ ? control->scheduler().Requeue(kind, NameOfObject(from), NameOfObject(to), most)
                  : 0;
 }
 
 void VisibleOperation::Hold(const volatile void *lock) {
   if (thread_)
-    control->scheduler().Hold(reinterpret_cast<uptr>(lock), thread_->id);
+    control->scheduler().Hold(NameOfObject(lock), thread_->id);
 }
 
 void VisibleOperation::LetGo(const volatile void *lock) {
   if (thread_)
-    control->scheduler().LetGo(reinterpret_cast<uptr>(lock), thread_->id);
+    control->scheduler().LetGo(NameOfObject(lock), thread_->id);
 }
 
 void VisibleOperation::Sleep(u64 nanoseconds) {

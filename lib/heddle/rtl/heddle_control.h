@@ -187,6 +187,13 @@ void Await(__tsan::ThreadState *thr, const ControlledThread *awaited);
 // passed on after it in the parent. The child has one thread, which has the turn.
 void BeforeFork(__tsan::ThreadState *thr);
 void AfterFork(__tsan::ThreadState *thr, bool child);
+void NotForked(__tsan::ThreadState *thr); // of a group of processes: there is no child after all
+
+// Of a group of processes: another program is executed in the place of this one. If that fails,
+// this process goes on without the schedule.
+void BeforeExec(__tsan::ThreadState *thr);
+// It has started a process that is not in the schedule.
+void StartsOther();
 
 // The process ends: no other thread gets a turn from now on.
 void TakeTurnForGood(__tsan::ThreadState *thr);

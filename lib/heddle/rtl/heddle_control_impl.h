@@ -21,6 +21,7 @@
 #include "heddle/rtl/heddle_control.h"
 #include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_descriptors.h"
+#include "heddle/rtl/heddle_group.h"
 #include "heddle/rtl/heddle_turn.h"
 #include "heddle/schedule/strategies.h"
 #include "sanitizer_common/sanitizer_mutex.h"
@@ -34,16 +35,20 @@ struct RuntimeMemory {
   static void Free(void *memory, uptr) { __tsan::Free(memory); }
 };
 
-using RuntimeScheduler = Scheduler<RuntimeMemory>;
+using RuntimeScheduler = Scheduler<ScheduleMemory>;
 
 // Why a thread asks to be enabled.
-enum class Request : u8 { kNone, kLeaveKernel, kSignal, kExpired };
+enum class Request : u8 { kNone, kLeaveKernel, kSignal, kExpired, kRetry };
 
 struct PostedSignal;
 struct OutsideSignals;
 
+// With processes=together it is in memory of all processes, but what pointers in it lead to is its
+// own process's.
 struct ControlledThread {
   ThreadId id;
+  MemberId member;          // its process
+  ControlledThread *forked; // the main thread of the process that it has forked last
   __tsan::ThreadState *thr; // null before its beginning and after its end; see heddle_fibers.h
   __tsan::ThreadState *own; // likewise; the one that it began with, if it has switched to a fiber
   u32 os_id;
@@ -135,7 +140,7 @@ public:
   void Dismiss(__tsan::ThreadState *thr);
   // The next execution, by the first thread, which has the turn and is the only one left. With a
   // `chooser`, that one answers instead of the strategy, and `told` is told what happens.
-  void BeginAnew(const StrategyInUse &strategy, Chooser *chooser, Strategy<RuntimeMemory> *told);
+  void BeginAnew(const StrategyInUse &strategy, Chooser *chooser, Strategy<ScheduleMemory> *told);
   u32 ChooseValue(u32 options) { return choices_.Choose(ChoiceKind::kValue, options); }
 
   // Free decisions of the thread that has the turn.
@@ -171,13 +176,30 @@ public:
   void ComeBack(ControlledThread *thread);
 
   void Begin(__tsan::ThreadState *main); // the first of all
-  ControlledThread *Add();
+  ControlledThread *Add(MemberId member = this_member);
   ControlledThread *At(ThreadId id);
   u32 Threads() const { return u32(threads_.Size()); }
   void BeforeFork();
   void AfterFork(ControlledThread *thread, bool child);
   // The thread takes the turn, and keeps it for good.
   void Stop(__tsan::ThreadState *thr);
+
+  // Of a group of processes, with the turn. The process is no more, or not in the schedule.
+  void Bury(MemberId member);
+  // This process leaves the schedule, and gives the turn to others.
+  void LeaveGroup(bool for_another_program);
+  // Calls `kill`, and waits until it has ended the process.
+  template <class Kill> auto KillMember(MemberId member, Kill kill) -> decltype(kill()) {
+    // It dies in none of these locks.
+    __sanitizer::SpinMutexLock lock(&mutex_);
+    LockGroupMemory();
+    auto result = kill();
+    AwaitDeath(member);
+    UnlockGroupMemory();
+    return result;
+  }
+  // The program ends with a report: all other processes are to end, too.
+  void EndOthers();
 
   // In a replay, with the turn.
   bool LastIsAway();
@@ -197,12 +219,13 @@ public:
 private:
   using Mutex = __sanitizer::StaticSpinMutex;
 
-  // Stands for a thread that decides for others, and is not enabled itself.
-  static constexpr ThreadId kDecider = kNoThread - 2;
+  // Stands for a thread of this process that decides for others, and is not enabled itself.
+  static constexpr ThreadId kDeciders = 1 << 30;
+  static ThreadId Decider() { return kDeciders + this_member; }
 
   void FinishAndRaise(ControlledThread *thread);
   void IsNewProcess(ControlledThread *thread);
-  void BeginStrategy(Strategy<RuntimeMemory> &strategy);
+  void BeginStrategy(Strategy<ScheduleMemory> &strategy);
   // The first part of Tick, and Tick for a thread that goes on to its next operation: if one
   // runs at a time it keeps the turn until then.
   void EndOperation(ControlledThread *thread);
@@ -239,14 +262,21 @@ private:
   bool BurnsForSlice(ThreadId other, u64 tick);
   void Supervise(ControlledThread *thread, u64 tick);
   void SuperviseReplay(u64 tick);
+  void LookAtGroup(ControlledThread *thread);
+  bool BuryDead(ControlledThread *thread);
+  bool TakeFromDead(ControlledThread *thread);
+  bool IsDeadHolder(ThreadId holder);
+  bool AnyIsDead() const;
+  bool WaitsForOthers() const;
+  static void AwaitDeath(MemberId member);
   ThreadId Awaited();
   bool TakeFromAwaited(ThreadId awaited, ThreadId thread);
 
   StrategyInUse in_use_;
   const int time_slice_ms_;
   const bool replays_;
-  AnyStrategy<RuntimeMemory> strategy_;
-  StrategyChooser<RuntimeMemory> chooser_;
+  AnyStrategy<ScheduleMemory> strategy_;
+  StrategyChooser<ScheduleMemory> chooser_;
   ChoiceStream choices_;
   RuntimeScheduler scheduler_;
   const SchedulerOptions options_;
@@ -255,9 +285,9 @@ private:
   bool has_had_threads_ = false;
   u64 ticks_before_ = 0, communications_before_ = 0; // the first thread was created
   const u64 break_at_tick_;
-  Growable<ControlledThread *, RuntimeMemory> threads_; // by id
+  Growable<ControlledThread *, ScheduleMemory> threads_; // by id
   // Records of earlier executions, to be used again. Who has just ended may still look at its own.
-  Growable<ControlledThread *, RuntimeMemory> spare_;
+  Growable<ControlledThread *, ScheduleMemory> spare_;
   Turn turn_;
   __sanitizer::atomic_uint64_t ticks_; // for those without the turn
   // Who is between two operations, and has the turn; or kNoThread. Who takes it from there hands
@@ -286,11 +316,24 @@ private:
     u64 tick = 0, progress = 0, since = 0;
   } burning_;
   u64 idle_since_ = 0; // on the system's clock: since then nobody could run; 0: somebody can
-  // Nobody can go on but for a timer's signal.
-  __sanitizer::atomic_uint8_t timer_awaited_;
+  // Nobody can go on but for a timer's signal, or for what other programs do to memory.
+  __sanitizer::atomic_uint8_t timer_awaited_, others_awaited_;
+  // Of a group: a process ends with a report.
+  __sanitizer::atomic_uint8_t all_end_;
+  Mutex end_mutex_;
 };
 
 extern Control *control; // if schedule_controlled
+
+// What the system calls a thread's process.
+inline u32 ProcessOf(const ControlledThread *thread) {
+  return LIKELY(!processes_together) ? u32(__sanitizer::internal_getpid())
+                                     : atomic_load_relaxed(&MemberAt(thread->member).process);
+}
+// Whether it is a thread of this process.
+ALWAYS_INLINE bool IsOurs(const ControlledThread *thread) {
+  return LIKELY(!processes_together) || thread->member == this_member;
+}
 
 // heddle_schedule_report.cpp
 [[noreturn]] void ReportDeadlock(Control &control);
@@ -345,6 +388,7 @@ constexpr uptr kThreadStatusSize = 2048;
 void OpenThreadStatus(ControlledThread *thread);
 void CloseThreadStatus(ControlledThread *thread);
 void ReadThreadStatus(const ControlledThread *thread, char (&text)[kThreadStatusSize]);
+void ReadStatusFile(const char *path, char (&text)[kThreadStatusSize]);
 
 // heddle_trace.cpp
 void OpenTrace(const char *path);

@@ -53,11 +53,34 @@ Sample SampleThread(const ControlledThread *thread) {
   return sample;
 }
 
-int OpenStatusOf(const ControlledThread *thread) {
-  char path[64];
-  internal_snprintf(path, sizeof(path), "/proc/self/task/%u/status", thread->os_id);
+int OpenStatusFile(const char *path) {
   const uptr file = internal_open(path, O_RDONLY | O_CLOEXEC);
   return internal_iserror(file) ? -1 : int(file);
+}
+
+int OpenStatusOf(const ControlledThread *thread) {
+  char path[64];
+  if (IsOurs(thread))
+    internal_snprintf(path, sizeof(path), "/proc/self/task/%u/status", thread->os_id);
+  else
+    internal_snprintf(path, sizeof(path), "/proc/%u/task/%u/status", ProcessOf(thread),
+                      thread->os_id);
+  return OpenStatusFile(path);
+}
+
+void ReadFrom(int file, char (&text)[kThreadStatusSize]) {
+  const sptr size = file < 0 ? -1 : KernelCall(SYS_pread64, file, text, sizeof(text) - 1, 0);
+  text[size < 0 ? 0 : size] = '\0';
+}
+
+// Opens a file for as long as it is read.
+template <class Open> void OpenAndRead(char (&text)[kThreadStatusSize], Open open) {
+  int locked = LockDescriptors();
+  const int file = open();
+  ReadFrom(file, text);
+  if (file >= 0)
+    internal_close(file);
+  UnlockDescriptors(&locked);
 }
 
 // A report takes its time: symbols come from another process. Who makes it, or waits to make the
@@ -88,18 +111,13 @@ void CloseThreadStatus(ControlledThread *thread) {
 }
 
 void ReadThreadStatus(const ControlledThread *thread, char (&text)[kThreadStatusSize]) {
-  const auto read = [&](int file) {
-    const sptr size = file < 0 ? -1 : KernelCall(SYS_pread64, file, text, sizeof(text) - 1, 0);
-    text[size < 0 ? 0 : size] = '\0';
-  };
   if (demo_mode != DemoMode::kOff)
-    return read(thread->status_file);
-  int locked = LockDescriptors();
-  const int file = OpenStatusOf(thread);
-  read(file);
-  if (file >= 0)
-    internal_close(file);
-  UnlockDescriptors(&locked);
+    return ReadFrom(thread->status_file, text);
+  OpenAndRead(text, [&] { return OpenStatusOf(thread); });
+}
+
+void ReadStatusFile(const char *path, char (&text)[kThreadStatusSize]) {
+  OpenAndRead(text, [&] { return OpenStatusFile(path); });
 }
 
 // Whether `other` sleeps in the kernel for a whole time slice, in which nothing happens. So long
@@ -148,8 +166,10 @@ void Control::Supervise(ControlledThread *thread, u64 tick) {
     SuperviseKeeper(thread, tick);
   if (UNLIKELY(Playing()))
     return SuperviseReplay(tick);
+  if (UNLIKELY(processes_together) && BuryDead(thread))
+    return;
   // The timer may have come to nothing.
-  if (UNLIKELY(atomic_load_relaxed(&timer_awaited_)) && turn_.TakeFree(kDecider)) {
+  if (UNLIKELY(atomic_load_relaxed(&timer_awaited_)) && turn_.TakeFree(Decider())) {
     atomic_store_relaxed(&timer_awaited_, 0);
     Decide(kNoThread);
     return;

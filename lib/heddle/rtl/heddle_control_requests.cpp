@@ -151,6 +151,8 @@ bool Control::Enable(ControlledThread *thread, Request request) {
     return scheduler_.Interrupt(thread->id);
   case Request::kExpired:
     return scheduler_.Expire(thread->id);
+  case Request::kRetry:
+    return scheduler_.Retry(thread->id);
   case Request::kNone:
     break;
   }

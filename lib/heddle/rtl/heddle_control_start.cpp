@@ -112,6 +112,17 @@ StrategyInUse StrategyOfFlags() {
   return strategy;
 }
 
+// Before the schedule is made: where it is made depends on it.
+static void StartProcesses() {
+  if (flags()->processes != Processes::kTogether)
+    return;
+  if (demo_mode != DemoMode::kOff)
+    RefuseFlags("processes=together does not go with record_demo or play_demo");
+  if (flags()->schedule_log[0] || flags()->schedule == Schedule::kReplay)
+    RefuseFlags("processes=together does not go with schedule_log");
+  StartGroup();
+}
+
 static void MakeControl(const StrategyInUse &strategy, Chooser *replayer,
                         ChoiceRecorder *recorder) {
   if (flags()->time_slice_ms < 1 || flags()->time_slice_ms > 60000)
@@ -122,7 +133,8 @@ static void MakeControl(const StrategyInUse &strategy, Chooser *replayer,
   options.first_come = !replayer;
   options.livelock_ticks = flags()->livelock_ticks;
   options.real_time = flags()->real_sleep;
-  alignas(64) static char memory[sizeof(Control)];
+  alignas(64) static char own[sizeof(Control)];
+  void *memory = UNLIKELY(processes_together) ? AllocInGroup(sizeof(Control)) : own;
   control = new (memory) Control(strategy, options, flags()->time_slice_ms, replayer, recorder);
 }
 
@@ -159,6 +171,7 @@ void StartControl() {
   if (flags()->openmp && ProgramUsesOpenMp())
     flags()->one_at_a_time = true;
   MoveReportFile();
+  StartProcesses();
   const bool replay = schedule == Schedule::kReplay;
   const StrategyInUse strategy = StrategyOfFlags();
   const char *log = flags()->schedule_log;
@@ -207,6 +220,10 @@ void EndControl(ThreadState *thr) {
   FlushTrace();
   SaveScheduleLog();
   FlushDemo(/*last=*/true);
+  if (UNLIKELY(processes_together)) {
+    schedule_controlled = false;
+    control->LeaveGroup(/*for_another_program=*/false);
+  }
 }
 
 bool TimeIsLogical() { return schedule_controlled && !flags()->real_sleep; }

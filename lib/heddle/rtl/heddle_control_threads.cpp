@@ -20,6 +20,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_layout.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
 #include "heddle/rtl/heddle_weak_memory.h"
@@ -56,7 +57,7 @@ void Control::BeforeNewThread() {
   scheduler_.GoOnWith(strategy_.Get());
 }
 
-void Control::BeginStrategy(Strategy<RuntimeMemory> &strategy) {
+void Control::BeginStrategy(Strategy<ScheduleMemory> &strategy) {
   chooser_.GoOnWith(strategy, seed(), in_use_.read_policy);
   first_come_ = options_.first_come && strategy.FirstCome();
   needs_next_ = !replays_ && strategy.NeedsNext();
@@ -92,14 +93,14 @@ void Control::Dismiss(ThreadState *thr) {
 }
 
 void Control::BeginAnew(const StrategyInUse &strategy, Chooser *chooser,
-                        Strategy<RuntimeMemory> *told) {
+                        Strategy<ScheduleMemory> *told) {
   in_use_ = strategy;
   if (!has_had_threads_)
     BeginStatistics();
   has_had_threads_ = true;
   ticks_before_ = communications_before_ = 0;
   strategy_.Replace(in_use_.kind, in_use_.options);
-  Strategy<RuntimeMemory> &next = told ? *told : strategy_.Get();
+  Strategy<ScheduleMemory> &next = told ? *told : strategy_.Get();
   {
     SpinMutexLock lock(&mutex_);
     for (u32 i = 1; i < threads_.Size(); i++)
@@ -119,10 +120,10 @@ void Control::IsNewProcess(ControlledThread *thread) {
   OpenThreadStatus(thread);
 }
 
-ControlledThread *Control::Add() {
+ControlledThread *Control::Add(MemberId member) {
   ControlledThread *thread;
   if (spare_.Empty()) {
-    thread = New<ControlledThread>();
+    thread = static_cast<ControlledThread *>(ScheduleMemory::Alloc(sizeof(ControlledThread)));
   } else {
     thread = spare_.Back();
     spare_.Pop();
@@ -130,6 +131,11 @@ ControlledThread *Control::Add() {
   internal_memset(thread, 0, sizeof(*thread));
   ThreadId id = scheduler_.Create();
   thread->id = id;
+  thread->member = member;
+  if (UNLIKELY(processes_together)) {
+    thread->seat.Share();
+    MemberAt(member).live++;
+  }
   thread->status_file = -1;
   thread->time = scheduler_.Now();
   if (Recording())
@@ -159,6 +165,8 @@ ControlledThread *NewThread(ThreadState *creator, VisibleOperation &visible) {
 void DiscardThread(ControlledThread *thread) {
   control->scheduler().Finish(thread->id);
   thread->ended = true;
+  if (UNLIKELY(processes_together))
+    MemberAt(thread->member).live--;
   if (thread->weak)
     DiscardWeakThread(thread->weak);
 }
@@ -205,7 +213,7 @@ bool ThreadEnds(ThreadState *thr) {
   if (!thread)
     return true;
   ThreadIsAboutToEnd(thr);
-  if (control->scheduler().Live() == 1) {
+  if ((LIKELY(!processes_together) ? control->scheduler().Live() : ThisMember().live) == 1) {
     control->Tick(thread);
     HearAgain(thread);
     return false;
@@ -217,6 +225,8 @@ bool ThreadEnds(ThreadState *thr) {
   GiveMemory(thr);
   control->scheduler().Finish(thread->id);
   thread->ended = true;
+  if (UNLIKELY(processes_together))
+    ThisMember().live--;
   CloseThreadStatus(thread);
   if (WeakThread *weak = thr->heddle.Weak())
     WeakThreadEnds(weak);
@@ -238,7 +248,7 @@ void Await(ThreadState *thr, const ControlledThread *awaited) {
 
 ControlledThread *FindThread(uptr handle) {
   for (u32 i = control->Threads(); i-- > 0;)
-    if (control->At(i)->handle == handle)
+    if (control->At(i)->handle == handle && IsOurs(control->At(i)))
       return control->At(i);
   return nullptr;
 }
@@ -263,18 +273,22 @@ bool HasEnded(const ControlledThread *thread) { return thread->ended; }
 // Who is not controlled at this moment may ask for a turn all the same.
 void Control::BeforeFork() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
   FlushTrace();
-  mutex_.Lock();
+  if (LIKELY(!processes_together))
+    mutex_.Lock();
 }
 
 void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
-  mutex_.Unlock();
+  if (LIKELY(!processes_together))
+    mutex_.Unlock();
   if (!child)
     return;
   ForgetTimers();
-  AbandonTrace();
   AbandonExecution();
-  AbandonDemo();
   ForgetWorkers();
+  if (UNLIKELY(processes_together))
+    return;
+  AbandonTrace();
+  AbandonDemo();
   scheduler_.KeepOnly(thread->id);
   IsNewProcess(thread);
   requests_ = arrivals_ = nullptr;
@@ -288,15 +302,47 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
       threads_[i]->ended = true;
 }
 
+// The main thread of the process that is about to be forked. In memory that the fork copies: the
+// parent's record of the thread that forks may be another one soon.
+static ControlledThread *being_forked;
+
+static void AddForked(ControlledThread *parent) {
+  control->BeforeNewThread();
+  being_forked = parent->forked = control->Add(AddMember(this_member));
+  being_forked->handle = parent->handle;
+  being_forked->detached = parent->detached;
+}
+
+// The child is a thread of its own in the schedule from here on. Returns whether this is all.
+static bool BeginForked(ThreadState *thr, bool child) {
+  ControlledThread *thread = being_forked;
+  being_forked = nullptr;
+  if (!child || !thread)
+    return false;
+  this_member = thread->member;
+  thread->thr = thr;
+  thread->os_id = GetTid();
+  thr->heddle.SetControlled(thread);
+  control->AfterFork(thread, /*child=*/true);
+  atomic_store(&ThisMember().process, u32(internal_getpid()), memory_order_release);
+  VisibleOperation visible(thr, 0, OperationKind::kThreadStart, nullptr);
+  return true;
+}
+
 void BeforeFork(ThreadState *thr) {
   ControlledThread *thread = thr->heddle.Controlled();
   if (!thread || thread->inside)
     return;
   control->Wait(thread, {OperationKind::kFork, 0}, 0);
+  if (UNLIKELY(processes_together))
+    AddForked(thread);
   control->BeforeFork();
 }
 
 void AfterFork(ThreadState *thr, bool child) {
+  has_relatives = true;
+  if (UNLIKELY(processes_together) && BeginForked(thr, child))
+    return;
   ControlledThread *thread = thr->heddle.Controlled();
   if (!thread || thread->operation.kind != OperationKind::kFork) {
     // A thread out of our control forks, and takes no other with it.
@@ -305,6 +351,25 @@ void AfterFork(ThreadState *thr, bool child) {
   }
   control->AfterFork(thread, child);
   control->Tick(thread);
+}
+
+void NotForked(ThreadState *thr) {
+  if (ControlledThread *thread = thr->heddle.Controlled())
+    atomic_store_relaxed(&MemberAt(thread->forked->member).not_forked, 1);
+}
+
+void BeforeExec(ThreadState *thr) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (LIKELY(!processes_together) || !schedule_controlled || !thread || thread->inside)
+    return;
+  control->Wait(thread, {OperationKind::kExit, 0}, 0);
+  schedule_controlled = false;
+  control->LeaveGroup(/*for_another_program=*/true);
+}
+
+void StartsOther() {
+  if (UNLIKELY(processes_together))
+    ThisMember().starts_others = true;
 }
 
 //===-- The end of the process --------------------------------------------===//

@@ -82,7 +82,7 @@ private:
   StrategyInUse strategy_;
   const bool nested_; // there is a schedule already
   const StrategyInUse before_;
-  Exhaustive<RuntimeMemory> *exhaustive_ = nullptr;
+  Exhaustive<ScheduleMemory> *exhaustive_ = nullptr;
   u64 deadline_ = ~0ull;
   bool warming_up_ = false;
   __heddle_explore_result result_ = {};
@@ -134,8 +134,8 @@ void Exploration::End() {
 }
 
 void Exploration::Run(Body body, void *argument, __heddle_explore_result *result) {
-  FixedAnswers<RuntimeMemory> defaults;
-  Exhaustive<RuntimeMemory> plain(defaults, control->scheduler().Enabled());
+  FixedAnswers<ScheduleMemory> defaults;
+  Exhaustive<ScheduleMemory> plain(defaults, control->scheduler().Enabled());
   exhaustive_ = &plain;
   warming_up_ = true;
   const bool failed = !Execute(body, argument);
@@ -164,8 +164,8 @@ void Exploration::RunAll(Body body, void *argument) {
 }
 
 void Exploration::Enumerate(Body body, void *argument) {
-  Enumerator<RuntimeMemory> enumerator;
-  FixedAnswers<RuntimeMemory> fixed;
+  Enumerator<ScheduleMemory> enumerator;
+  FixedAnswers<ScheduleMemory> fixed;
   for (const char *at = settings_.choices; at && *at;) {
     const char *end;
     fixed.Add(u32(internal_simple_strtoll(at, &end, 10)));
@@ -176,7 +176,7 @@ void Exploration::Enumerate(Body body, void *argument) {
   Chooser *source = &enumerator;
   if (settings_.choices)
     source = &fixed;
-  Exhaustive<RuntimeMemory> exhaustive(*source, control->scheduler().Enabled());
+  Exhaustive<ScheduleMemory> exhaustive(*source, control->scheduler().Enabled());
   exhaustive_ = &exhaustive;
   bool more;
   do {

@@ -34,6 +34,7 @@ enum class Pruning : u8 { kConservative, kAggressive };
 enum class DemoEnd : u8 { kStop, kContinue };
 enum class Rdtsc : u8 { kAuto, kLogical, kProcessor };
 enum class StaleReads : u8 { kReport, kPrint };
+enum class Processes : u8 { kSeparate, kTogether };
 
 // None, a log, or a strategy.
 enum class Schedule : u8 {
@@ -115,6 +116,12 @@ template <> struct FlagWords<StaleReads> {
   static constexpr const char *kFlag = "stale_reads";
   static constexpr FlagWord<StaleReads> kWords[] = {{"report", StaleReads::kReport},
                                                     {"print", StaleReads::kPrint}};
+};
+
+template <> struct FlagWords<Processes> {
+  static constexpr const char *kFlag = "processes";
+  static constexpr FlagWord<Processes> kWords[] = {{"separate", Processes::kSeparate},
+                                                   {"together", Processes::kTogether}};
 };
 
 template <> struct FlagWords<DemoEnd> {

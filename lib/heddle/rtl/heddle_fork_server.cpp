@@ -201,8 +201,9 @@ int TakeSocket(int file) {
 }
 
 // What a fork does not take along cannot be given to an execution: its timers would not run, and
-// its children would not be its own.
-bool CanServe() { return !HasChildren() && !TimerRuns(); }
+// its children would not be its own. A schedule of several processes would be all executions' in
+// common.
+bool CanServe() { return !HasChildren() && !TimerRuns() && !processes_together; }
 
 } // namespace
 

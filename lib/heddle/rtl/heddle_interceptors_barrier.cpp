@@ -9,12 +9,13 @@
 // A barrier is simulated: its state is who waits for it, which the scheduler knows,
 // and the number of threads it was made for. The last thread to come wakes the
 // others, and is the one that gets PTHREAD_BARRIER_SERIAL_THREAD. A barrier shared
-// with other processes, or one that nobody saw made, is waited for outside of the
-// schedule.
+// with other processes, which are not in the schedule, or one that nobody saw made, is
+// waited for outside of the schedule.
 //
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "sanitizer_common/sanitizer_dense_map.h"
 #include "sanitizer_common/sanitizer_mutex.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
@@ -65,6 +66,16 @@ bool IsShared(void *attributes) {
   return shared == PTHREAD_PROCESS_SHARED;
 }
 
+// As glibc keeps it: 0 if it is for one process.
+unsigned CountOfShared(void *barrier) {
+  struct Layout {
+    unsigned in, round, count;
+    int is_shared;
+  };
+  const auto *layout = static_cast<const Layout *>(barrier);
+  return layout->is_shared ? layout->count : 0;
+}
+
 // Returns whether the thread was the last.
 bool Meet(ThreadState *thr, uptr pc, void *barrier, unsigned count) {
   bool released = false;
@@ -109,6 +120,8 @@ HEDDLE_INTERCEPTOR(int, pthread_barrier_destroy, void *barrier) {
 HEDDLE_INTERCEPTOR(int, pthread_barrier_wait, void *barrier) {
   HEDDLE_CONTROLLED(pthread_barrier_wait, barrier);
   unsigned count = counts.Of(barrier);
+  if (!count && InSchedule(barrier))
+    count = CountOfShared(barrier);
   if (!count) {
     AwayFromSchedule away(thr);
     return __interceptor_pthread_barrier_wait(barrier);

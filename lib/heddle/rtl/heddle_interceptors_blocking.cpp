@@ -26,6 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_children.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_system_calls.h"
@@ -118,6 +119,9 @@ uptr SizeOf(const iovec *parts, int count) {
 }
 bool SocketMayWait(int fd, int flags) { return !(flags & MSG_DONTWAIT) && FileMayWait(fd); }
 
+// As waitpid would be given it.
+int ChildOf(int type, int id) { return type == P_ALL ? -1 : type == P_PID ? ToKernel(id) : 0; }
+
 // Opening one end of a FIFO waits for the other.
 bool OpenMayWait(int directory, const char *path, int flags) {
   if (UNLIKELY(Playing()))
@@ -158,6 +162,32 @@ u64 __heddle::LimitOf(const timeval *time) {
   const timespec same = {time->tv_sec, time->tv_usec * 1000};
   return LimitOf(&same);
 }
+
+//===-- Those that wait for processes ---------------------------------------===//
+
+// In a group of processes the schedule knows when some of them end: heddle_children.h. Then the
+// call does not wait. `child` has been waited for.
+#define WAIT_CALL(name, parameters, arguments, process, options, child)                            \
+  extern "C" int __interceptor_##name parameters;                                                  \
+  HEDDLE_WEAK_FUNCTION(int, name, parameters) {                                                    \
+    if (LIKELY(!schedule_controlled))                                                              \
+      return __interceptor_##name arguments;                                                       \
+    HEDDLE_CONTROLLED_OR(name, return __interceptor_##name arguments);                             \
+    bool may_wait = !((options) & WNOHANG);                                                        \
+    if (UNLIKELY(processes_together)) {                                                            \
+      const ChildWait wait = AwaitChild(thr, pc, process, options);                                \
+      if (wait == ChildWait::kInterrupted) {                                                       \
+        errno = EINTR;                                                                             \
+        return -1;                                                                                 \
+      }                                                                                            \
+      may_wait &= wait != ChildWait::kOver;                                                        \
+    }                                                                                              \
+    const int result =                                                                             \
+        Perform(thr, si, pc, kNoFile, may_wait, [&] { return __interceptor_##name arguments; });   \
+    if (UNLIKELY(processes_together) && (child) > 0)                                               \
+      ChildIsWaitedFor(child);                                                                     \
+    return result;                                                                                 \
+  }
 
 //===-- Those that upstream intercepts ------------------------------------===//
 
@@ -215,11 +245,11 @@ LIMITED_CALL(int, epoll_wait, (int fd, epoll_event *events, int count, int limit
 LIMITED_CALL(int, epoll_pwait, (int fd, epoll_event *events, int count, int limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, LimitOf(limit), !result)
 LIMITED_CALL(int, epoll_pwait2, (int fd, epoll_event *events, int count, const timespec *limit, const sigset_t *signals), (fd, events, count, limit, signals), fd, LimitOf(limit), !result)
 
-SYSTEM_CALL(int, wait, (int *status), (status), kNoFile, true)
-SYSTEM_CALL(int, waitid, (int type, int id, void *info, int options), (type, type == P_ALL ? id : ToKernel(id), info, options), kNoFile, !(options & WNOHANG))
-SYSTEM_CALL(int, waitpid, (int process, int *status, int options), (ToKernel(process), status, options), kNoFile, !(options & WNOHANG))
-SYSTEM_CALL(int, wait3, (int *status, int options, void *usage), (status, options, usage), kNoFile, !(options & WNOHANG))
-SYSTEM_CALL(int, wait4, (int process, int *status, int options, void *usage), (ToKernel(process), status, options, usage), kNoFile, !(options & WNOHANG))
+WAIT_CALL(wait, (int *status), (status), -1, 0, result)
+WAIT_CALL(waitid, (int type, int id, siginfo_t *info, int options), (type, type == P_ALL ? id : ToKernel(id), info, options), ChildOf(type, id), options & ~WEXITED, result || !info || (options & WNOWAIT) ? 0 : info->si_pid)
+WAIT_CALL(waitpid, (int process, int *status, int options), (ToKernel(process), status, options), process, options, result)
+WAIT_CALL(wait3, (int *status, int options, void *usage), (status, options, usage), -1, options, result)
+WAIT_CALL(wait4, (int process, int *status, int options, void *usage), (ToKernel(process), status, options, usage), process, options, result)
 UNRECORDED_CALL(int, pclose, (void *file), (file), kNoFile, true)
 
 SYSTEM_CALL(int, pause, (), (), kNoFile, true)

@@ -18,6 +18,7 @@
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_mutex.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_time.h"
 #include "sanitizer_common/sanitizer_flags.h"
 
@@ -41,7 +42,8 @@ unsigned AttributesOf(void *condition) {
              ? 0
              : static_cast<pthread_cond_t *>(condition)->__data.__wrefs;
 }
-bool IsShared(void *condition) { return AttributesOf(condition) & 1; }
+// Whether other processes may signal it, which are not in the schedule.
+bool IsAway(void *condition) { return AttributesOf(condition) & 1 && !InSchedule(condition); }
 int ClockOf(void *condition) {
   return AttributesOf(condition) & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
@@ -106,7 +108,7 @@ HEDDLE_INTERCEPTOR(int, pthread_cond_wait, void *condition, void *mutex) {
   int result;
   {
     HEDDLE_CONTROLLED(pthread_cond_wait, condition, mutex);
-    if (IsShared(condition))
+    if (IsAway(condition))
       return WaitAway(thr, pc, condition, mutex,
                       [&] { return __interceptor_pthread_cond_wait(condition, mutex); });
     result = Wait(thr, pc, condition, mutex);
@@ -118,7 +120,7 @@ HEDDLE_INTERCEPTOR(int, pthread_cond_timedwait, void *condition, void *mutex, vo
   int result;
   {
     HEDDLE_CONTROLLED(pthread_cond_timedwait, condition, mutex, abstime);
-    if (IsShared(condition))
+    if (IsAway(condition))
       return WaitAway(thr, pc, condition, mutex, [&] {
         return __interceptor_pthread_cond_timedwait(condition, mutex, abstime);
       });
@@ -132,7 +134,7 @@ HEDDLE_INTERCEPTOR(int, pthread_cond_clockwait, void *condition, void *mutex, in
   int result;
   {
     HEDDLE_CONTROLLED(pthread_cond_clockwait, condition, mutex, clock, abstime);
-    if (IsShared(condition))
+    if (IsAway(condition))
       return WaitAway(thr, pc, condition, mutex, [&] {
         return __interceptor_pthread_cond_clockwait(condition, mutex, clock, abstime);
       });

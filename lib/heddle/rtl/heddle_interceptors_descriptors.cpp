@@ -83,6 +83,7 @@ HEDDLE_INTERCEPTOR(int, fclose, FILE *file) {
 HEDDLE_INTERCEPTOR(void *, popen, const char *command, const char *type) {
   NotRecorded("popen");
   HEDDLE_CONTROLLED(popen, command, type);
+  StartsOther();
   return Operate(thr, pc, kNoFile, [&] {
     TimestampsForOthers others;
     return __interceptor_popen(command, type);

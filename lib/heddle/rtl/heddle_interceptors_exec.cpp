@@ -24,6 +24,8 @@ using namespace __heddle;
 #define EXECUTE(name, parameters, arguments)                                                       \
   HEDDLE_NEW_INTERCEPTOR(int, name, parameters, arguments) {                                       \
     TimestampsForOthers others;                                                                    \
+    if (UNLIKELY(schedule_controlled))                                                             \
+      BeforeExec(__tsan::cur_thread());                                                            \
     return __interceptor_##name arguments;                                                         \
   }
 
@@ -77,6 +79,7 @@ HEDDLE_WEAK_FUNCTION(int, execle, (const char *path, const char *first, ...)) {
   HEDDLE_INTERCEPTOR(int, name, int *process, const char *path, const void *actions,               \
                      const void *attributes, char *const *words, char *const *environment) {       \
     TimestampsForOthers others;                                                                    \
+    StartsOther();                                                                                 \
     return __interceptor_##name(process, path, actions, attributes, words, environment);           \
   }
 SPAWN(posix_spawn)

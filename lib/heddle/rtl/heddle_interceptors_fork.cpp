@@ -13,7 +13,8 @@
 // registration, and the others in that order; ours are registered after
 // upstream's, which must be next to the fork, and before the program's.
 //
-// The child goes on under the schedule with its one thread. If the parent had more,
+// With processes=together the child's thread is one more of the same schedule. Otherwise
+// it goes on under a schedule with its one thread. If the parent had more,
 // upstream turns its child into one that ignores everything. That is for the sake of
 // locks which other threads held, and which nobody will release: here to wait for
 // such a lock is a deadlock, and reported. So calls count again; accesses to
@@ -25,6 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_group.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_statistics.h"
 
@@ -81,6 +83,14 @@ void InstallForkHandlers() { pthread_atfork(Prepare, InParent, InChild); }
 
 using namespace __heddle;
 
+// Handlers of a fork are not told whether there is a child.
+HEDDLE_INTERCEPTOR(int, fork, int unused) {
+  const int child = __interceptor_fork(unused);
+  if (UNLIKELY(processes_together) && child < 0)
+    NotForked(cur_thread());
+  return child;
+}
+
 HEDDLE_INTERCEPTOR(int, clone, int (*function)(void *), void *stack, int flags, void *argument,
                    int *parent_id, void *storage, int *child_id) {
   HEDDLE_CONTROLLED(clone, function, stack, flags, argument, parent_id, storage, child_id);
@@ -90,5 +100,7 @@ HEDDLE_INTERCEPTOR(int, clone, int (*function)(void *), void *stack, int flags, 
   BeforeFork(thr);
   int child = __interceptor_clone(RunClone, stack, flags, &start, parent_id, storage, child_id);
   AfterFork(thr, /*child=*/false);
+  if (UNLIKELY(processes_together) && child < 0)
+    NotForked(thr);
   return child;
 }

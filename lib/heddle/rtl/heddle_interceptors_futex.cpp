@@ -30,9 +30,9 @@
 #include "heddle/rtl/heddle_membarrier.h"
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_process_ids.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_weak_memory.h"
-#include "sanitizer_common/sanitizer_procmaps.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -141,15 +141,7 @@ long Wake(ThreadState *thr, VisibleOperation &visible, const Futex &futex, u32 *
 // A futex of several processes must be waited for in the kernel. One that is not
 // marked as private need not be such: people forget.
 bool IsSharedBetweenProcesses(const Futex &futex) {
-  if (futex.flags & FUTEX_PRIVATE_FLAG)
-    return false;
-  MemoryMappingLayout memory(/*cache_enabled=*/false);
-  MemoryMappedSegment segment;
-  const uptr word = reinterpret_cast<uptr>(futex.word);
-  while (memory.Next(&segment))
-    if (segment.start <= word && word < segment.end)
-      return segment.protection & kProtectionShared;
-  return false;
+  return !(futex.flags & FUTEX_PRIVATE_FLAG) && IsSharedMapping(futex.word);
 }
 
 bool IsTime(const timespec &time) {
@@ -345,7 +337,7 @@ long ControlledFutex(ThreadState *thr, uptr pc, const Arguments &args) {
   switch (futex.command) {
   case FUTEX_WAIT:
   case FUTEX_WAIT_BITSET:
-    if (IsSharedBetweenProcesses(futex))
+    if (IsSharedBetweenProcesses(futex) && !InSchedule(futex.word))
       return KernelFutex(thr, pc, SYS_futex, args);
     return FutexWait(thr, pc, futex, futex.command == FUTEX_WAIT ? ~0u : futex.value3);
   case FUTEX_WAKE:

@@ -16,6 +16,7 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_not_recorded.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_posix.h"
 
@@ -31,9 +32,14 @@ using namespace __heddle;
 
 namespace {
 
+void NewMapping(uptr at, uptr size, bool shared) {
+  SharedMapping(at, size, shared);
+  NoteMapping(at, size, shared);
+}
+
 void *Mapped(void *at, uptr size, bool shared) {
   if (at != MAP_FAILED)
-    SharedMapping(reinterpret_cast<uptr>(at), size, shared);
+    NewMapping(reinterpret_cast<uptr>(at), size, shared);
   return at;
 }
 
@@ -76,7 +82,7 @@ MAP(mmap, off_t)
 MAP(mmap64, off64_t)
 
 HEDDLE_INTERCEPTOR(int, munmap, void *at, uptr size) {
-  SharedMapping(reinterpret_cast<uptr>(at), size, false);
+  NewMapping(reinterpret_cast<uptr>(at), size, false);
   HEDDLE_CONTROLLED(munmap, at, size);
   VisibleOperation visible(thr, pc, OperationKind::kSystemCall, at);
   AwaitStacks();
@@ -88,7 +94,8 @@ HEDDLE_WEAK_FUNCTION(void *, shmat, (int id, const void *at, int flags)) {
   auto attach = [&] {
     void *result = reinterpret_cast<void *>(KernelCall(SYS_shmat, id, at, flags));
     shmid_ds segment;
-    if (weak_memory && result != MAP_FAILED && shmctl(id, IPC_STAT, &segment) == 0)
+    if ((weak_memory || processes_together) && result != MAP_FAILED &&
+        shmctl(id, IPC_STAT, &segment) == 0)
       Mapped(result, segment.shm_segsz, true);
     return result;
   };
@@ -102,7 +109,12 @@ HEDDLE_WEAK_FUNCTION(void *, shmat, (int id, const void *at, int flags)) {
 }
 
 HEDDLE_WEAK_FUNCTION(int, shmdt, (const void *at)) {
-  auto detach = [&] { return int(KernelCall(SYS_shmdt, at)); };
+  auto detach = [&] {
+    const int result = int(KernelCall(SYS_shmdt, at));
+    if (UNLIKELY(processes_together) && result == 0)
+      NoteDetached(reinterpret_cast<uptr>(at));
+    return result;
+  };
   if (LIKELY(!schedule_controlled))
     return detach();
   HEDDLE_CONTROLLED_OR(shmdt, return detach());

@@ -18,6 +18,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_lock_owners.h"
 #include "heddle/rtl/heddle_mutex.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -45,6 +46,8 @@ bool IsRobust(const void *mutex) {
 bool IsShared(const void *mutex) {
   return static_cast<const pthread_mutex_t *>(mutex)->__data.__kind & 128;
 }
+// Whether it is waited for outside of the schedule.
+bool IsAway(const void *mutex) { return IsShared(mutex) && !InSchedule(mutex); }
 
 // A thread that has ended in the schedule is about to end in the system, which then
 // takes its robust mutexes from it. That depends on nobody, so it can be waited for. In
@@ -52,13 +55,13 @@ bool IsShared(const void *mutex) {
 void AwaitEndOfOwner(void *mutex) {
   if (!IsRobust(mutex))
     return;
-  const ThreadId holder = control->scheduler().HolderOf(reinterpret_cast<uptr>(mutex));
+  const ThreadId holder = control->scheduler().HolderOf(NameOfObject(mutex));
   if (holder == kNoThread || !HasEnded(control->At(holder)))
     return;
-  const u32 id = control->At(holder)->os_id;
+  const u32 id = control->At(holder)->os_id, process = ProcessOf(control->At(holder));
   auto *owner = reinterpret_cast<atomic_uint32_t *>(mutex); // glibc's __data.__lock
   while ((atomic_load(owner, memory_order_acquire) & FUTEX_TID_MASK) == id &&
-         TgKill(internal_getpid(), id, 0) == 0)
+         TgKill(process, id, 0) == 0)
     internal_sched_yield();
 }
 
@@ -97,7 +100,7 @@ int LockAway(ThreadState *thr, uptr pc, void *mutex, const TimeLimit &limit) {
 int LockMutex(ThreadState *thr, uptr pc, void *mutex, TimeLimit limit = TimeLimit()) {
   MutexPreLock(thr, pc, reinterpret_cast<uptr>(mutex));
   Attempts attempts = {OperationKind::kLock, WaitKind::kMutex, mutex, limit};
-  attempts.only_one = IsShared(mutex);
+  attempts.only_one = IsAway(mutex);
   int result = Perform(thr, pc, attempts, [&](VisibleOperation &visible) {
     int attempt = Attempt(mutex);
     if (attempt == EOWNERDEAD)
@@ -181,12 +184,22 @@ HEDDLE_INTERCEPTOR(int, pthread_spin_lock, void *lock) {
   HEDDLE_CONTROLLED(pthread_spin_lock, lock);
   MutexPreLock(thr, pc, reinterpret_cast<uptr>(lock));
   Attempts attempts = {OperationKind::kLock, WaitKind::kSpinLock, lock};
-  Perform(thr, pc, attempts, [&](VisibleOperation &visible) {
+  // It does not say whether other processes may have it: that is looked up if it must be waited
+  // for.
+  attempts.only_one = has_relatives && !processes_together;
+  const auto attempt = [&](VisibleOperation &visible) {
     int result = REAL(pthread_spin_trylock)(lock);
     if (result == 0)
       visible.Hold(lock);
     return result;
-  });
+  };
+  while (Perform(thr, pc, attempts, attempt) == EBUSY) {
+    attempts.only_one = IsSharedMapping(lock);
+    if (!attempts.only_one)
+      continue;
+    AwayFromSchedule away(thr);
+    internal_sched_yield();
+  }
   MutexPostLock(thr, pc, reinterpret_cast<uptr>(lock));
   return 0;
 }

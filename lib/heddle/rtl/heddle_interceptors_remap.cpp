@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -144,6 +145,10 @@ uptr Remap(ThreadState *thr, uptr pc, const Range &from, uptr new_size, int flag
   if (internal_iserror(result))
     return result;
   const Range now = {result, new_size};
+  if (UNLIKELY(processes_together)) {
+    NoteMapping(from.begin, from.size, /*shared=*/from.begin == result);
+    NoteMapping(now.begin, now.size, /*shared=*/true); // if it is
+  }
   if (result != from.begin)
     SharedMapping(now.begin, now.size, IsShared(from.begin));
   if (!moves)

@@ -15,6 +15,7 @@
 
 #include "heddle/rtl/heddle_attempts.h"
 #include "heddle/rtl/heddle_lock_owners.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -97,7 +98,7 @@ int LockAs(ThreadState *thr, uptr pc, Mode mode, void *lock, TimeLimit limit = T
     BeforeLock(thr, pc, mode, lock);
   Attempts attempts = {mode == Mode::kRead ? OperationKind::kReadLock : OperationKind::kLock,
                        WaitKind::kRwLock, lock, limit};
-  attempts.only_one = IsShared(lock);
+  attempts.only_one = IsShared(lock) && !InSchedule(lock);
   int result = Perform(thr, pc, attempts, [&](VisibleOperation &visible) {
     int locked = Attempt(mode, lock);
     if (locked == 0)

@@ -70,16 +70,21 @@ bool HasHandler(int signal) {
          action.handler != reinterpret_cast<__sanitizer_sighandler_ptr>(SIG_IGN);
 }
 
+// A line of a status file.
+u64 SignalsOf(const char *text, const char *line) {
+  const char *digit = internal_strstr(text, line);
+  u64 mask = 0;
+  for (digit = digit ? digit + internal_strlen(line) : ""; *digit > ' '; digit++)
+    mask = mask << 4 | u64(*digit <= '9' ? *digit - '0' : *digit - 'a' + 10);
+  return mask;
+}
+
 // The signals that a thread has blocked. Its own, or those of one that waits in the
 // schedule: others may be changing theirs.
 u64 MaskOf(const ControlledThread *thread) {
   char text[kThreadStatusSize];
   ReadThreadStatus(thread, text);
-  const char *digit = internal_strstr(text, "\nSigBlk:\t");
-  u64 mask = 0;
-  for (digit = digit ? digit + 9 : ""; *digit > ' '; digit++)
-    mask = mask << 4 | u64(*digit <= '9' ? *digit - '0' : *digit - 'a' + 10);
-  return mask;
+  return SignalsOf(text, "\nSigBlk:\t");
 }
 
 siginfo_t InfoFor(int signal, int code, sigval value = sigval()) {
@@ -93,13 +98,18 @@ siginfo_t InfoFor(int signal, int code, sigval value = sigval()) {
   return info;
 }
 
+// Of a group of processes, it is raised and freed by another one than made it.
+PostedSignal *NewPosted() {
+  return static_cast<PostedSignal *>(ScheduleMemory::Alloc(sizeof(PostedSignal)));
+}
+
 // Like the kernel, which keeps one of each kind, but for those of real time.
 bool Post(ControlledThread *thread, const siginfo_t &info) {
   PostedSignal **end = &thread->posted;
   for (; *end; end = &(*end)->next)
     if ((*end)->info.si_signo == info.si_signo && info.si_signo < SIGRTMIN)
       return false;
-  *end = static_cast<PostedSignal *>(Alloc(sizeof(PostedSignal)));
+  *end = NewPosted();
   **end = {nullptr, info};
   return true;
 }
@@ -142,14 +152,76 @@ int SendToThread(ThreadState *thr, uptr pc, ControlledThread *receiver, const si
 
 // Who gets a signal to the process: as in the kernel the main thread, unless it has
 // blocked it; then, the first that has begun and has not.
-ControlledThread *ReceiverInProcess(int signal) {
+ControlledThread *ReceiverInProcess(int signal, MemberId member = this_member) {
   for (u32 i = 0; i < control->Threads(); i++) {
     ControlledThread *thread = control->At(i);
+    if (thread->member != member)
+      continue;
     const bool begun = i == 0 || control->scheduler().OperationsOf(thread->id) > 0;
     if (begun && !thread->ended && !(MaskOf(thread) & Bit(signal)))
       return thread;
   }
   return nullptr;
+}
+
+bool EndsByDefault(int signal) {
+  switch (signal) {
+  case SIGCHLD:
+  case SIGCONT:
+  case SIGURG:
+  case SIGWINCH:
+  case SIGSTOP:
+  case SIGTSTP:
+  case SIGTTIN:
+  case SIGTTOU:
+    return false;
+  default:
+    return signal > 0 && signal <= SIGRTMAX;
+  }
+}
+
+// What a signal does to another process: it is handled, or ends it, so that this may be waited for,
+// or something else.
+enum class Effect : u8 { kHandled, kEnds, kOther };
+Effect EffectOn(MemberId member, int signal) {
+  if (signal == SIGKILL)
+    return Effect::kEnds;
+  char path[64], text[kThreadStatusSize];
+  internal_snprintf(path, sizeof(path), "/proc/%u/status",
+                    atomic_load_relaxed(&MemberAt(member).process));
+  ReadStatusFile(path, text);
+  if (SignalsOf(text, "\nSigCgt:\t") & Bit(signal))
+    return Effect::kHandled;
+  const u64 without = SignalsOf(text, "\nSigIgn:\t") | SignalsOf(text, "\nSigBlk:\t");
+  return EndsByDefault(signal) && !(without & Bit(signal)) ? Effect::kEnds : Effect::kOther;
+}
+
+// A signal to another process. If that is in the schedule, its handler is called when it is by the
+// schedule; and if it dies of the signal, it is dead when the operation ends.
+template <class Kill>
+int KillInGroup(ThreadState *thr, uptr pc, int process, const siginfo_t &info, Kill kill) {
+  VisibleOperation visible(thr, pc, OperationKind::kKill, nullptr);
+  const int signal = info.si_signo;
+  const MemberId member = process > 0 ? FindMember(process) : kNoMember;
+  if (!visible.controlled() || member == kNoMember || signal <= 0 || signal > 64)
+    return kill();
+  switch (EffectOn(member, signal)) {
+  case Effect::kHandled: {
+    ControlledThread *receiver = ReceiverInProcess(signal, member);
+    if (!receiver || atomic_load_relaxed(&receiver->away))
+      return kill();
+    Send(visible, receiver, info);
+    return 0;
+  }
+  case Effect::kEnds: {
+    const int result = control->KillMember(member, kill);
+    control->Bury(member);
+    return result;
+  }
+  case Effect::kOther:
+    break;
+  }
+  return kill();
 }
 
 template <class Otherwise>
@@ -159,7 +231,7 @@ int SendToProcess(ThreadState *thr, uptr pc, const siginfo_t &info, Otherwise ot
       HasHandler(info.si_signo) ? ReceiverInProcess(info.si_signo) : nullptr;
   if (receiver == thr->heddle.Controlled()) {
     // The kernel might choose another, if this is not the main thread.
-    PostedSignal *self = static_cast<PostedSignal *>(Alloc(sizeof(PostedSignal)));
+    PostedSignal *self = NewPosted();
     *self = {nullptr, info};
     visible.End();
     Raise(receiver, self);
@@ -212,7 +284,7 @@ void Raise(ControlledThread *thread, PostedSignal *signals) {
     PostedSignal *signal = signals;
     signals = signal->next;
     RaiseNow(thread, signal->info);
-    Free(signal);
+    ScheduleMemory::Free(signal, sizeof(*signal));
   }
 }
 
@@ -355,6 +427,9 @@ HEDDLE_NEW_INTERCEPTOR(int, pthread_sigqueue, (void *handle, int signal, sigval 
 HEDDLE_INTERCEPTOR(int, kill, int process, int signal) {
   process = ToKernel(process);
   HEDDLE_CONTROLLED(kill, process, signal);
+  if (!IsThisProcess(process) && UNLIKELY(processes_together))
+    return KillInGroup(thr, pc, process, InfoFor(signal, SI_USER),
+                       [&] { return __interceptor_kill(process, signal); });
   if (!IsThisProcess(process))
     return __interceptor_kill(process, signal);
   return SendToProcess(thr, pc, InfoFor(signal, SI_USER),
@@ -365,6 +440,9 @@ HEDDLE_NEW_INTERCEPTOR(int, sigqueue, (int process, int signal, sigval value),
                        (process, signal, value)) {
   process = ToKernel(process);
   HEDDLE_CONTROLLED(sigqueue, process, signal, value);
+  if (!IsThisProcess(process) && UNLIKELY(processes_together))
+    return KillInGroup(thr, pc, process, InfoFor(signal, SI_QUEUE, value),
+                       [&] { return __interceptor_sigqueue(process, signal, value); });
   if (!IsThisProcess(process))
     return __interceptor_sigqueue(process, signal, value);
   return SendToProcess(thr, pc, InfoFor(signal, SI_QUEUE, value), [&] {

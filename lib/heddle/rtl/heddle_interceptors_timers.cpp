@@ -51,6 +51,8 @@ Timer *FindTimer(TimerKind kind, uptr number) {
 }
 
 void NewTimer(TimerKind kind, uptr number, int clock) {
+  if (UNLIKELY(processes_together))
+    atomic_store_relaxed(&ThisMember().has_timers, 1);
   if (!timers)
     timers = New<Growable<Timer, RuntimeMemory>>();
   Timer *timer = FindTimer(kind, number);

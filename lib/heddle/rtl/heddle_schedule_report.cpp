@@ -15,6 +15,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_schedule_log.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_stale_reads.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -58,6 +59,8 @@ const char *KindOf(WaitKind kind) {
     return "futex or atomic wait";
   case WaitKind::kTime:
     return "time to pass";
+  case WaitKind::kProcess:
+    return "the end of a child";
   }
   return "nothing";
 }
@@ -67,7 +70,10 @@ class ThreadName {
 public:
   ThreadName(Control &control, ThreadId id) {
     ControlledThread *thread = control.At(id);
-    if (id == 0)
+    if (UNLIKELY(processes_together) && !IsOurs(thread))
+      internal_snprintf(text_, sizeof(text_), "thread %u of process %u", id, ProcessOf(thread));
+    else if (id == 0 ||
+             (UNLIKELY(processes_together) && thread->thr && thread->thr->tid == kMainTid))
       internal_snprintf(text_, sizeof(text_), "main thread");
     else if (thread->thr)
       internal_snprintf(text_, sizeof(text_), "thread T%d", thread->thr->tid);
@@ -80,6 +86,15 @@ private:
   char text_[64];
 };
 
+void PrintObject(const WaitFor &wait) {
+  const ObjectAddress address = AddressOfName(wait.object);
+  const char *where = address.is_shared ? "in shared memory, at offset " : "";
+  if (LIKELY(!processes_together))
+    Printf("waits for %s %p", KindOf(wait.kind), reinterpret_cast<void *>(wait.object));
+  else
+    Printf("waits for %s %s%p", KindOf(wait.kind), where, reinterpret_cast<void *>(address.value));
+}
+
 void PrintWait(Control &control, ThreadId id) {
   RuntimeScheduler &scheduler = control.scheduler();
   const WaitFor &wait = scheduler.WaitOf(id);
@@ -87,7 +102,11 @@ void PrintWait(Control &control, ThreadId id) {
     Printf("waits for the end of %s", ThreadName(control, ThreadId(wait.object - 1)).Text());
     return;
   }
-  Printf("waits for %s %p", KindOf(wait.kind), reinterpret_cast<void *>(wait.object));
+  if (wait.kind == WaitKind::kProcess) {
+    Printf("waits for %s", KindOf(wait.kind));
+    return;
+  }
+  PrintObject(wait);
   ThreadId holder = scheduler.HolderOf(wait.object);
   if (holder == kNoThread)
     return;
@@ -103,7 +122,7 @@ void PrintEach(Control &control, bool all) {
   RuntimeScheduler &scheduler = control.scheduler();
   for (ThreadId id = 0; id < control.Threads(); id++) {
     ControlledThread *thread = control.At(id);
-    if (scheduler.StatusOf(id) == ThreadStatus::kFinished || !thread->thr)
+    if (scheduler.StatusOf(id) == ThreadStatus::kFinished || !thread->thr || !IsOurs(thread))
       continue;
     ThreadName name(control, id);
     Printf("%s  %s%s ", d.ThreadDescription(), name.Text()[0] == 'm' ? "Main" : "Thread",
@@ -140,6 +159,8 @@ void PrintEach(Control &control, bool all) {
   if (UNLIKELY(writes_execution))
     WriteReport(cur_thread(), 0, title, nullptr);
   PrintEach(control, /*all=*/true);
+  if (UNLIKELY(processes_together))
+    control.EndOthers();
   PrintAllStaleReads();
   PrintScheduleNote();
   Printf("SUMMARY: ThreadSanitizer: %s\n", title);
@@ -174,6 +195,8 @@ void PrintThreads(Control &control, const char *head) {
   ScopedIgnoreInterceptors ignore;
   ScopedErrorReportLock lock;
   Printf("%s", head);
+  if (UNLIKELY(processes_together))
+    Printf("  In process %d:\n", int(internal_getpid()));
   PrintEach(control, /*all=*/false);
 }
 

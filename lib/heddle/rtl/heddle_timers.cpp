@@ -64,14 +64,25 @@ bool TimerRuns() {
                    : IntervalTimerRuns() || CreatedTimerRuns();
 }
 
+// The timers of another process of the group are for that one to ask for.
+static bool OthersMaySignal(bool ours_may) {
+  atomic_store_relaxed(&ThisMember().has_timers, ours_may);
+  for (MemberId id = 0; id < Members(); id++)
+    if (id != this_member && !MemberAt(id).gone && atomic_load_relaxed(&MemberAt(id).has_timers))
+      return true;
+  return false;
+}
+
 // A signal may have been sent and not handled yet: the thread has it, or it is on its way to a
 // thread that the system has yet to run. The latter has a time slice to come.
 bool SignalMayCome() {
   static bool ran_before;
   const bool runs = TimerRuns(), may_come = runs || ran_before;
   ran_before = runs;
+  if (UNLIKELY(processes_together) && OthersMaySignal(may_come))
+    return true;
   for (u32 i = 0; i < control->Threads(); i++) {
-    const ThreadState *thr = control->At(i)->thr;
+    const ThreadState *thr = IsOurs(control->At(i)) ? control->At(i)->thr : nullptr;
     if (thr && atomic_load_relaxed(&thr->pending_signals))
       return true;
   }

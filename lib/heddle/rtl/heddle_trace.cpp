@@ -65,6 +65,9 @@ void TraceOperation(u64 tick, ThreadId thread, OperationKind kind) {
   TextWriter text(buffer + used, sizeof(buffer) - used);
   text << tick << ' ' << thread << ' ' << NameOf(kind) << '\n';
   used += text.Length();
+  // The next line may be another process's.
+  if (UNLIKELY(processes_together))
+    FlushTrace();
 }
 
 } // namespace __heddle

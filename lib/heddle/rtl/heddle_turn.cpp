@@ -45,9 +45,10 @@ long Futex(void *word, long operation, long value, const timespec *limit) {
 
 bool Seat::Sleep(int milliseconds) {
   timespec limit = {milliseconds / 1000, (milliseconds % 1000) * 1000000L};
-  return Futex(&asleep_, FUTEX_WAIT_PRIVATE, 1, milliseconds < 0 ? nullptr : &limit) != -ETIMEDOUT;
+  return Futex(&asleep_, shared_ ? FUTEX_WAIT : FUTEX_WAIT_PRIVATE, 1,
+               milliseconds < 0 ? nullptr : &limit) != -ETIMEDOUT;
 }
 
-void Seat::WakeSleeper() { Futex(&asleep_, FUTEX_WAKE_PRIVATE, 1, nullptr); }
+void Seat::WakeSleeper() { Futex(&asleep_, shared_ ? FUTEX_WAKE : FUTEX_WAKE_PRIVATE, 1, nullptr); }
 
 } // namespace __heddle

@@ -31,6 +31,8 @@ namespace __heddle {
 // Where a thread sleeps.
 class Seat {
 public:
+  // It is in memory of several processes, and woken by any.
+  void Share() { shared_ = true; }
   // Sleeps until Wake(), a signal, or for so many milliseconds, unless woken since
   // Prepare(). Negative: for ever. Returns false if the time is over.
   void Prepare() { __sanitizer::atomic_store(&asleep_, 1, __sanitizer::memory_order_seq_cst); }
@@ -45,6 +47,7 @@ private:
   void WakeSleeper();
 
   __sanitizer::atomic_uint32_t asleep_;
+  bool shared_;
 };
 
 class Turn {
@@ -59,7 +62,7 @@ public:
     return word == kFree || (word & kTaken) ? kNoThread : (word >> 1) - 1;
   }
 
-  // To whom it was given last, come or not; or kNoThread.
+  // Whose turn it is, whether that thread has come or not; or kNoThread.
   ThreadId Holder() const {
     u32 word = Load();
     return word == kFree ? kNoThread : (word >> 1) - 1;
@@ -69,6 +72,10 @@ public:
   bool TakeGiven(ThreadId thread) { return Replace(Given(thread), thread); }
   bool TakeFree(ThreadId thread) { return Replace(kFree, thread); }
   bool TakeFrom(ThreadId awaited, ThreadId thread) { return Replace(Given(awaited), thread); }
+  // From one that is no more, whether it had come or not.
+  bool TakeFromDead(ThreadId dead, ThreadId thread) {
+    return Replace(Given(dead), thread) || Replace(Given(dead) | kTaken, thread);
+  }
 
 private:
   static constexpr u32 kFree = 0, kTaken = 1;

@@ -30,6 +30,7 @@ public:
         first = table_[at].thread;
     return first;
   }
+  bool IsOf(uptr object, ThreadId thread) const { return Used(Find(object, thread)); }
   // Once more, if it holds it already.
   void Add(uptr object, ThreadId thread) {
     if (2 * (used_ + 1) > table_.Size())

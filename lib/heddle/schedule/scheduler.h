@@ -52,7 +52,8 @@ enum class WaitKind : u8 {
   kOnce,
   kThread, // object: the thread's id + 1
   kFutex,
-  kTime, // a sleep
+  kTime,    // a sleep
+  kProcess, // the end of a child; object: the number of the process that waits + 1
 };
 
 // How a wait ended.
@@ -168,6 +169,29 @@ public:
     live_--;
     WakeAll(WaitKind::kThread, uptr(thread) + 1);
   }
+  // The thread is no more, whatever it was doing: its process has died, or ends. Who waits for
+  // something that it holds goes on, to find out what the system has made of it.
+  void Remove(ThreadId thread) {
+    switch (threads_[thread].status) {
+    case ThreadStatus::kFinished:
+      return;
+    case ThreadStatus::kBlocked:
+      EndWait(thread, Outcome::kWoken);
+      break;
+    case ThreadStatus::kKernel:
+      LeaveKernel(thread);
+      break;
+    case ThreadStatus::kEnabled:
+      break;
+    }
+    Finish(thread);
+    for (u32 i = 0; i < blocked_.Size();) {
+      if (WaitsForLockOf(blocked_[i], thread))
+        Unblock(i, Outcome::kWoken);
+      else
+        i++;
+    }
+  }
   // All threads but one are gone, as in the child of a fork.
   void KeepOnly(ThreadId thread) {
     for (ThreadId t = 0; t < threads_.Size(); t++) {
@@ -250,6 +274,8 @@ public:
   // A blocked thread goes on because of a signal, or because its time has come.
   // False if it is not blocked.
   bool Interrupt(ThreadId thread) { return EndWait(thread, Outcome::kInterrupted); }
+  // It goes on to look whether what it waits for has been changed by somebody outside.
+  bool Retry(ThreadId thread) { return EndWait(thread, Outcome::kWoken); }
   bool Expire(ThreadId thread) { return EndWait(thread, Outcome::kTimedOut); }
   Outcome OutcomeOf(ThreadId thread) const { return threads_[thread].outcome; }
   u32 Waiters(WaitKind kind, uptr object, u32 bits = ~0u) const {
@@ -300,12 +326,9 @@ public:
     const Record &record = threads_[thread];
     if (record.status != ThreadStatus::kBlocked || record.wait.deadline != WaitFor::kNoDeadline)
       return kNoThread;
-    switch (record.wait.kind) {
-    case WaitKind::kMutex:
-    case WaitKind::kRwLock:
-    case WaitKind::kSpinLock:
-    case WaitKind::kOnce:
+    if (IsLock(record.wait.kind))
       return holders_.Of(record.wait.object);
+    switch (record.wait.kind) {
     case WaitKind::kThread:
       return ThreadId(record.wait.object - 1);
     default:
@@ -432,6 +455,7 @@ public:
   ThreadStatus StatusOf(ThreadId thread) const { return threads_[thread].status; }
   const WaitFor &WaitOf(ThreadId thread) const { return threads_[thread].wait; }
   const EnabledSet<Memory> &Enabled() const { return enabled_; }
+  const Growable<ThreadId, Memory> &Blocked() const { return blocked_; }
   const Operation &NextOf(ThreadId thread) const { return next_[thread]; }
   // How many it has performed: what StrategyOptions::thread_events is made of.
   u64 OperationsOf(ThreadId thread) const { return threads_[thread].operations; }
@@ -498,6 +522,15 @@ private:
       strategy_->Yielded(last_);
   }
 
+  // What is held by a thread.
+  static bool IsLock(WaitKind kind) {
+    return kind == WaitKind::kMutex || kind == WaitKind::kRwLock || kind == WaitKind::kSpinLock ||
+           kind == WaitKind::kOnce;
+  }
+  bool WaitsForLockOf(ThreadId thread, ThreadId holder) const {
+    const WaitFor &wait = threads_[thread].wait;
+    return IsLock(wait.kind) && holders_.IsOf(wait.object, holder);
+  }
   bool WaitsFor(ThreadId thread, WaitKind kind, uptr object, u32 bits = ~0u) const {
     const WaitFor &wait = threads_[thread].wait;
     return wait.kind == kind && wait.object == object && (wait.bits & bits);
