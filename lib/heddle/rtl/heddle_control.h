@@ -187,6 +187,8 @@ void Await(__tsan::ThreadState *thr, const ControlledThread *awaited);
 // passed on after it in the parent. The child has one thread, which has the turn.
 void BeforeFork(__tsan::ThreadState *thr);
 void AfterFork(__tsan::ThreadState *thr, bool child);
+// The same in a child for which no handler was called: it has no schedule.
+void ForkedByCall(__tsan::ThreadState *thr);
 void NotForked(__tsan::ThreadState *thr); // of a group of processes: there is no child after all
 
 // Of a group of processes: another program is executed in the place of this one. If that fails,

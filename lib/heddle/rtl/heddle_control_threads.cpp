@@ -309,6 +309,7 @@ static ControlledThread *being_forked;
 static void AddForked(ControlledThread *parent) {
   control->BeforeNewThread();
   being_forked = parent->forked = control->Add(AddMember(this_member));
+  being_forked->own = parent->own;
   being_forked->handle = parent->handle;
   being_forked->detached = parent->detached;
 }
@@ -351,6 +352,16 @@ void AfterFork(ThreadState *thr, bool child) {
   }
   control->AfterFork(thread, child);
   control->Tick(thread);
+}
+
+// Also of the runtime's own, in the middle of a fork of the program's. The schedule of several
+// processes is not its to touch.
+void ForkedByCall(ThreadState *thr) {
+  being_forked = nullptr;
+  if (UNLIKELY(processes_together))
+    schedule_controlled = false;
+  else
+    AfterFork(thr, /*child=*/true);
 }
 
 void NotForked(ThreadState *thr) {

@@ -492,7 +492,9 @@ HEDDLE_WEAK_FUNCTION(long, syscall, (long number, ...)) {
     // The child has one thread, and no schedule: its memory may be its parent's.
     long result = Kernel(number, args);
     if (result == 0 && !SharesMemory(number, args))
-      AfterFork(cur_thread_init(), true);
+      ForkedByCall(cur_thread_init());
+    if (UNLIKELY(processes_together) && result > 0)
+      StartsOther();
     return Returned(result);
   }
   if (UNLIKELY(IsAsyncIo(number)))
