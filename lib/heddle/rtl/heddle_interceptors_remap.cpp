@@ -21,8 +21,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_interceptors.h"
-#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_layout.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_posix.h"

@@ -202,7 +202,7 @@ void PrintThreads(Control &control, const char *head) {
 
 void PrintBusyThread(Control &control, ThreadId id, int seconds) {
   ControlledThread *thread = control.At(id);
-  if (!thread->thr)
+  if (!thread->thr || !IsOurs(thread))
     return;
   ScopedIgnoreInterceptors ignore;
   ScopedErrorReportLock lock;

@@ -75,7 +75,7 @@ void Control::ReportWaiting() {
   atomic_store(&report_wanted_, 1, memory_order_release);
   atomic_fetch_add(&requests_count_, 1, memory_order_seq_cst);
   for (int attempt = 0; attempt < kAttempts; attempt++) {
-    if (turn_.TakeFree(kDecider))
+    if (turn_.TakeFree(Decider()))
       Decide(last_);
     if (!atomic_load(&report_wanted_, memory_order_acquire))
       return;
