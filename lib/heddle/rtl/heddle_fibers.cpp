@@ -51,8 +51,12 @@ ThreadState *Create(ThreadState *thr, uptr pc, unsigned flags) {
 void Switch(ThreadState *from, uptr pc, ThreadState *to, unsigned flags) {
   if (UNLIKELY(from == to))
     return;
+  ControlledThread *thread = from->heddle.Controlled();
+  // A signal may come in between: whichever of the two it finds is under the schedule.
+  if (thread)
+    to->heddle.SetControlled(thread);
   FiberSwitch(from, pc, to, flags);
-  if (ControlledThread *thread = from->heddle.Controlled()) {
+  if (thread) {
     from->heddle.PassTo(to->heddle);
     thread->thr = to;
   }
