@@ -1056,7 +1056,10 @@ constexpr struct {
   const char *verdict, *names;
 } kVerdicts[] = {
     // Forbidden by all.
-    {"FFFF", "SB+sc SB+sc-fences SB+sc+sc-fence SB+exchanges-sc SB+rmws-ar SB+own-reads+sc "
+    {"FFFF", "membarrier-SB+po membarrier-SB+membarrier membarrier-MP-writer membarrier-MP-reader "
+             "membarrier-RCU membarrier-2+2W+po membarrier-IRIW+po membarrier-ISA2+po+po "
+             "membarrier-between-SB+fence membarrier-at-one-time "
+             "SB+sc SB+sc-fences SB+sc+sc-fence SB+exchanges-sc SB+rmws-ar SB+own-reads+sc "
              "SB+sc-fences+rel-acq-fence 3.SB+sc 3.SB+sc-fences 3.SB+sc+sc+sc-fence MP+rel+acq "
              "MP+rel+con MP+sc MP+rel-fence+acq-fence MP+rel-fence+acq MP+rel+acq-fence "
              "MP+acqrel-fences MP+sc-fences MP+sc-fence+acq MP+exchange-rel+exchange-acq "
@@ -1081,7 +1084,8 @@ constexpr struct {
              "trap+sc-store-hides-older-of-others trap+sc-fence-is-more-than-acqrel "
              "trap+initial-value-hidden trap+initial-value-sc"},
     // Allowed by all but sequential consistency.
-    {"FAAA", "SB+rlx SB+rel-acq SB+acqrel-fences SB+sc-fence+rlx SB+sc+rlx "
+    {"FAAA", "membarrier-beside-SB membarrier-beside-MP membarrier-between-SB+po "
+             "SB+rlx SB+rel-acq SB+acqrel-fences SB+sc-fence+rlx SB+sc+rlx "
              "SB+sc-stores+rlx-loads SB+sc-stores+acq-loads SB+rel-stores+sc-loads "
              "SC-read-behind-last-write SB+sc-rlx+sc-fence SB+exchanges-ar SB+initial-values "
              "SB+own-reads 3.SB+rlx "

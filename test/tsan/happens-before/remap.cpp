@@ -3,10 +3,10 @@
 // it where it is now.
 //
 // RUN: %clangxx_heddle %s -o %t
-// RUN: %t 2>&1 | %FileCheck %s
-// RUN: env TSAN_OPTIONS=weak_memory=buffer %t 2>&1 | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=random seed=1" %t 2>&1 | %FileCheck %s
-// RUN: env TSAN_OPTIONS="schedule=random seed=2 weak_memory=mograph" %t 2>&1 | %FileCheck %s
+// RUN: %expect_race %t 2>&1 | %FileCheck %s
+// RUN: env TSAN_OPTIONS=weak_memory=buffer %expect_race %t 2>&1 | %FileCheck %s
+// RUN: env TSAN_OPTIONS="schedule=random seed=1" %expect_race %t 2>&1 | %FileCheck %s
+// RUN: env TSAN_OPTIONS="schedule=random seed=2 weak_memory=mograph" %expect_race %t 2>&1 | %FileCheck %s
 #include "heddle_test.h"
 #include <string.h>
 #include <sys/mman.h>

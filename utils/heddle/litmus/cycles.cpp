@@ -143,6 +143,7 @@ private:
     case Kind::kFence:
       event.order = random_.Pick(kFenceOrders);
       break;
+    case Kind::kMembarrier:
     case Kind::kAssign:
     case Kind::kIf:
       break;

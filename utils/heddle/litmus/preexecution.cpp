@@ -241,7 +241,7 @@ bool PreExecutions::IsNew() {
         key.push_back(number[x_.rf[e]]);
       } else if (event.kind == Event::Kind::kFence &&
                  event.statement->kind == Statement::Kind::kMembarrier) {
-        for (EventSet sources = x_.sw_before[e]; int source : Each(sources))
+        for (int source : Each(x_.sw_before[e]))
           if (x_.events[source].statement == event.statement)
             key.push_back(x_.events[source].thread);
       }
