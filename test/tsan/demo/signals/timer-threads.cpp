@@ -2,7 +2,7 @@
 // before the timer was set, and is recorded like all else.
 //
 // RUN: %clangxx_heddle %s -o %t
-// RUN: %expect_clean %t 2>&1 | %FileCheck %s
+// RUN: %expect_clean %t && %t | %FileCheck %s
 // RUN: %every_schedule --kernel --seeds 1 %t count | %FileCheck --check-prefix=COUNT %s
 // RUN: env TSAN_OPTIONS="schedule=random weak_memory=mograph" %t count | %FileCheck --check-prefix=COUNT %s
 // RUN: %record_and_play --seeds 2 %t | %FileCheck %s
