@@ -21,7 +21,9 @@
 // at all clocks, also at that of a fiber which nobody runs.
 //
 // Signals are for the thread. Upstream keeps one that came until the next safe place with the
-// fiber that ran then, which may not run again for long: it is handled before the switch.
+// fiber that ran then, which may not run again for long: it is handled before the switch. While a
+// fiber is created or destroyed it is, for a moment, who runs here, and the schedule does not know
+// it: signals are blocked meanwhile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +32,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_weak_memory.h"
+#include "sanitizer_common/sanitizer_linux.h"
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -90,6 +93,7 @@ SANITIZER_INTERFACE_ATTRIBUTE void *__tsan_create_fiber(unsigned flags) {
   if (LIKELY(!schedule_controlled) || !IsControlled(thr))
     return Create(thr, pc, flags);
   VisibleOperation visible(thr, pc, OperationKind::kFiber, nullptr);
+  ScopedBlockSignals blocked(nullptr);
   return Create(thr, pc, flags);
 }
 
@@ -99,6 +103,7 @@ SANITIZER_INTERFACE_ATTRIBUTE void __tsan_destroy_fiber(void *fiber) {
   if (LIKELY(!schedule_controlled) || !IsControlled(thr))
     return FiberDestroy(thr, pc, static_cast<ThreadState *>(fiber));
   VisibleOperation visible(thr, pc, OperationKind::kFiber, fiber);
+  ScopedBlockSignals blocked(nullptr);
   FiberDestroy(thr, pc, static_cast<ThreadState *>(fiber));
 }
 
