@@ -25,8 +25,7 @@ namespace {
 constexpr int kAny = -1;
 
 struct Children {
-  bool any = false;
-  bool all_gone = true, one_gone = false;
+  bool any = false, one_gone = false;
   bool others = false; // that are not in the schedule
 };
 
@@ -45,7 +44,6 @@ Children LookFor(int process) {
       continue;
     children.any = true;
     children.others |= member.outside;
-    children.all_gone &= member.gone;
     children.one_gone |= member.gone && !member.outside;
   }
   return children;
@@ -96,11 +94,8 @@ ChildWait AwaitChild(ThreadState *thr, uptr pc, int process, int options) {
       visible.Unproductive();
       outcome = visible.Block({WaitKind::kProcess, uptr(this_member) + 1});
     }
-    if (outcome == Outcome::kInterrupted) {
-      const bool interrupted = HandleSignals(thr);
-      if (interrupted)
-        return ChildWait::kInterrupted;
-    }
+    if (outcome == Outcome::kInterrupted && HandleSignals(thr))
+      return ChildWait::kInterrupted;
   }
   AwaitEnds(process);
   return ChildWait::kOver;

@@ -13,6 +13,7 @@
 
 #include "heddle/rtl/heddle_shared_memory.h"
 
+#include "heddle/rtl/heddle_control_impl.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -57,24 +58,8 @@ struct Range {
   uptr begin, end, offset;
   u32 number;
 };
-struct Ranges {
-  Range *data;
-  uptr count, capacity;
-
-  // Those in private memory of the process, which a fork copies.
-  void Push(const Range &range) {
-    if (count == capacity) {
-      capacity = capacity ? 2 * capacity : 16;
-      auto *more = static_cast<Range *>(__tsan::Alloc(capacity * sizeof(Range)));
-      internal_memcpy(more, data, count * sizeof(Range));
-      if (data)
-        __tsan::Free(data);
-      data = more;
-    }
-    data[count++] = range;
-  }
-};
-Ranges ranges;
+// In private memory of the process, which a fork copies. There from StartNames on.
+Growable<Range, RuntimeMemory> *ranges;
 StaticSpinMutex ranges_mutex;
 
 u64 Number(const char *&at, int base) {
@@ -135,22 +120,27 @@ template <class Each> bool ForEachShared(Each each) {
 }
 
 const Range *Find(uptr address) {
-  for (uptr i = 0; i < ranges.count; i++)
-    if (ranges.data[i].begin <= address && address < ranges.data[i].end)
-      return &ranges.data[i];
+  for (uptr i = 0; i < ranges->Size(); i++)
+    if ((*ranges)[i].begin <= address && address < (*ranges)[i].end)
+      return &(*ranges)[i];
   return nullptr;
 }
 
+void Remove(uptr i) {
+  (*ranges)[i] = ranges->Back();
+  ranges->Pop();
+}
+
 void CutOut(uptr begin, uptr end) {
-  for (uptr i = ranges.count; i-- > 0;) {
-    const Range range = ranges.data[i];
+  for (uptr i = ranges->Size(); i-- > 0;) {
+    const Range range = (*ranges)[i];
     if (range.begin >= end || range.end <= begin)
       continue;
-    ranges.data[i] = ranges.data[--ranges.count];
+    Remove(i);
     if (range.begin < begin)
-      ranges.Push({range.begin, begin, range.offset, range.number});
+      ranges->Push({range.begin, begin, range.offset, range.number});
     if (range.end > end)
-      ranges.Push({end, range.end, range.offset + (end - range.begin), range.number});
+      ranges->Push({end, range.end, range.offset + (end - range.begin), range.number});
   }
 }
 
@@ -160,7 +150,7 @@ void Learn(uptr begin, uptr end) {
       return;
     range.number = names->NumberOf(mapped);
     CutOut(range.begin, range.end);
-    ranges.Push(range);
+    ranges->Push(range);
   });
 }
 
@@ -233,16 +223,15 @@ void NoteMapping(uptr begin, uptr size, bool shared) {
 
 void NoteDetached(uptr begin) {
   SpinMutexLock lock(&ranges_mutex);
-  for (uptr i = 0; i < ranges.count; i++)
-    if (ranges.data[i].begin == begin) {
-      ranges.data[i] = ranges.data[--ranges.count];
-      return;
-    }
+  for (uptr i = 0; i < ranges->Size(); i++)
+    if ((*ranges)[i].begin == begin)
+      return Remove(i);
 }
 
 // The group's own memory is not the program's; what was mapped before is learned now.
 void StartNames() {
   names = new (AllocInGroup(sizeof(Names))) Names();
+  ranges = __tsan::New<Growable<Range, RuntimeMemory>>();
   SpinMutexLock lock(&ranges_mutex);
   Learn(0, ~uptr(0));
 }
