@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_demo_impl.h"
+#include "heddle/rtl/heddle_own_files.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
@@ -41,18 +42,10 @@ void FileSink::Close() {
 }
 
 bool FileSink::Write(const void *bytes, uptr size) {
-  const char *next = static_cast<const char *>(bytes);
-  while (size) {
-    uptr written = internal_write(file_, next, size);
-    if (internal_iserror(written, &error_)) {
-      if (error_ == EINTR)
-        continue;
-      return false;
-    }
-    next += written;
-    size -= written;
-  }
-  return true;
+  const int error = WriteOwnFile(file_, bytes, size);
+  if (error)
+    error_ = error;
+  return !error;
 }
 
 //===-- From start to end -------------------------------------------------===//

@@ -18,9 +18,9 @@
 
 #include "heddle/choice/text.h"
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_own_files.h"
 #include "heddle/rtl/heddle_weak_policy.h"
 #include "sanitizer_common/sanitizer_common.h"
-#include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_stackdepot.h"
 #include "sanitizer_common/sanitizer_symbolizer.h"
@@ -78,8 +78,7 @@ public:
     text_ << "}\n";
     if (!writes_execution || text_.Length() >= sizeof(buffer_))
       return;
-    uptr written = 0;
-    if (WriteToFile(file, buffer_, text_.Length(), &written) && written == text_.Length())
+    if (!WriteOwnFile(file, buffer_, text_.Length()))
       return;
     writes_execution = false;
     Printf("WARNING: ThreadSanitizer: execution_file: the rest cannot be written.\n");
@@ -201,13 +200,7 @@ void WriteMop(const ReportMop &mop) {
 } // namespace
 
 void OpenExecution(const char *path) {
-  file = OpenFile(path, WrOnly);
-  if (file != kInvalidFd)
-    file = MoveOutOfTheWay(file);
-  if (file == kInvalidFd) {
-    Printf("ERROR: ThreadSanitizer: execution_file: cannot write %s.\n", path);
-    Die();
-  }
+  file = CreateOwnFile("execution_file", path);
   writes_execution = true;
   SpinMutexLock lock(&mutex);
   Line line("\"heddle_execution\":");

@@ -64,6 +64,7 @@ namespace {
 int socket_file = -1;
 int server_process; // not its children, if the program itself forks
 int servers_parent;
+int servers_death_signal; // what the program has asked for (PR_SET_PDEATHSIG); a fork forgets it
 
 struct ExecutionRequest {
   char text[kMaxRequest + 1];
@@ -169,7 +170,7 @@ void ChangeFlags(const char *text) {
 void BeginExecution(const ExecutionRequest &request) {
   served = true;
   // Who killed the server wants no execution of it.
-  KernelCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  KernelCall(SYS_prctl, PR_SET_PDEATHSIG, servers_death_signal ? servers_death_signal : SIGKILL);
   if (int(internal_getppid()) != server_process)
     internal__exit(1);
   LeadGroup();
@@ -240,6 +241,7 @@ void ServeExecutions() {
   }
   const int saved_errno = errno;
   servers_parent = int(internal_getppid());
+  KernelCall(SYS_prctl, PR_GET_PDEATHSIG, &servers_death_signal);
   PrepareProcessors();
   if (schedule_controlled)
     control->PrepareExecutions();

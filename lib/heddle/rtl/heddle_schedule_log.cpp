@@ -11,6 +11,7 @@
 #include "heddle/choice/choice_log.h"
 #include "heddle/choice/replayer.h"
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_own_files.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
@@ -39,13 +40,7 @@ void Stop(void *, const Divergence &divergence) {
 } // namespace
 
 ChoiceRecorder *RecordSchedule(const char *path) {
-  file = OpenFile(path, WrOnly); // now, to say so if it cannot be done
-  if (file != kInvalidFd)
-    file = MoveOutOfTheWay(file);
-  if (file == kInvalidFd) {
-    Printf("ERROR: ThreadSanitizer: schedule_log: cannot write %s.\n", path);
-    Die();
-  }
+  file = CreateOwnFile("schedule_log", path); // now, to say so if it cannot be done
   alignas(Log) static char log[sizeof(Log)];
   alignas(LogRecorder<RuntimeMemory>) static char recorder[sizeof(LogRecorder<RuntimeMemory>)];
   log_to_save = new (log) Log;
@@ -57,14 +52,8 @@ void SaveScheduleLog() {
     return;
   Log::Bytes bytes;
   log_to_save->Serialize(bytes);
-  for (uptr done = 0; done < bytes.Size();) {
-    uptr written = 0;
-    if (!WriteToFile(file, bytes.Data() + done, bytes.Size() - done, &written) || !written) {
-      Printf("WARNING: ThreadSanitizer: schedule_log: the log could not be written.\n");
-      break;
-    }
-    done += written;
-  }
+  if (WriteOwnFile(file, bytes.Data(), bytes.Size()))
+    Printf("WARNING: ThreadSanitizer: schedule_log: the log could not be written.\n");
   CloseFile(file);
   file = kInvalidFd;
 }

@@ -13,8 +13,8 @@
 
 #include "heddle/choice/text.h"
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_own_files.h"
 #include "sanitizer_common/sanitizer_common.h"
-#include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_posix.h"
 
 using namespace __sanitizer;
@@ -30,13 +30,7 @@ uptr used;
 } // namespace
 
 void OpenTrace(const char *path) {
-  file = OpenFile(path, WrOnly);
-  if (file != kInvalidFd)
-    file = MoveOutOfTheWay(file);
-  if (file == kInvalidFd) {
-    Printf("ERROR: ThreadSanitizer: schedule_trace: cannot write %s.\n", path);
-    Die();
-  }
+  file = CreateOwnFile("schedule_trace", path);
   tracing = true;
   AddDieCallback(FlushTrace);
 }
@@ -44,8 +38,7 @@ void OpenTrace(const char *path) {
 void FlushTrace() {
   if (!tracing)
     return;
-  uptr written = 0;
-  if (used && (!WriteToFile(file, buffer, used, &written) || written != used)) {
+  if (used && WriteOwnFile(file, buffer, used)) {
     tracing = false;
     Printf("WARNING: ThreadSanitizer: schedule_trace: the rest cannot be written.\n");
   }

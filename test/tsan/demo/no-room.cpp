@@ -3,7 +3,7 @@
 //
 // RUN: %clangxx_heddle %s -o %t
 // RUN: rm -rf %t.demo
-// RUN: (trap '' XFSZ; ulimit -f 200; head -c 1000000 /dev/urandom | env TSAN_OPTIONS="schedule=random seed=1 record_demo=%t.demo" %t) > %t.said 2>&1
+// RUN: (ulimit -f 200; head -c 1000000 /dev/urandom | env TSAN_OPTIONS="schedule=random seed=1 record_demo=%t.demo" %t) > %t.said 2>&1
 // RUN: env TSAN_OPTIONS=play_demo=%t.demo %t < /dev/null >> %t.said 2>&1
 // RUN: %FileCheck %s < %t.said
 //

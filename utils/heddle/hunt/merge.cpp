@@ -13,6 +13,8 @@
 namespace heddle::hunt {
 namespace {
 
+constexpr char kNameFindings[] = "Name directories that `heddle hunt --findings` has made.";
+
 struct Candidate {
   Finding finding;
   std::string path;        // of its directory
@@ -34,9 +36,13 @@ void CheckDemo(const Finding &finding, const std::string &path) {
 
 void Read(const std::string &directory, std::map<std::string, Candidate> *best,
           MergeResult *result) {
+  bool has_findings = false, has_others = false;
   for (const std::string &name : NamesIn(directory)) {
     const std::string path = directory + "/" + name;
-    if (name[0] == '.' || !IsFinding(path))
+    if (name[0] == '.')
+      continue;
+    (IsFinding(path) ? has_findings : has_others) = true;
+    if (!IsFinding(path))
       continue;
     Finding finding;
     try {
@@ -55,6 +61,9 @@ void Read(const std::string &directory, std::map<std::string, Candidate> *best,
       kept.path = path;
     }
   }
+  // Of a hunt that has found nothing it is empty. A wrong name is not to pass for that.
+  if (has_others && !has_findings)
+    result->complaints.push_back(directory + " has files, but no findings. " + kNameFindings);
 }
 
 } // namespace
@@ -62,8 +71,7 @@ void Read(const std::string &directory, std::map<std::string, Candidate> *best,
 MergeResult Merge(const std::vector<std::string> &from, const std::string &to) {
   for (const std::string &directory : from)
     if (!IsDirectory(directory))
-      throw Failure("there is no directory " + directory +
-                    ". Name directories that `heddle hunt --findings` has made.");
+      throw Failure("there is no directory " + directory + ". " + kNameFindings);
   FindingsStore store(to);
   MergeResult result;
   result.read = store.Load(&result.complaints).size();
