@@ -56,6 +56,12 @@ TEST(ShowExecution, AKilledProcessLeavesAPart) {
     EXPECT_LE(ReadExecution(text.substr(0, length)).events.size(), 7u);
 }
 
+TEST(ShowExecution, RoomBehindTheLastLineIsNoLine) {
+  std::string text = show_testing::MessagePassing();
+  text.append(1000, 0);
+  EXPECT_EQ(ReadExecution(text).events.size(), 7u);
+}
+
 TEST(ShowExecution, RefusesOthers) {
   using heddle::hunt::Failure;
   EXPECT_THROW(ReadExecution(""), Failure);

@@ -217,6 +217,7 @@ void EndControl(ThreadState *thr) {
     PrintLength();
   }
   EndStatistics();
+  CutExecution();
   FlushTrace();
   SaveScheduleLog();
   FlushDemo(/*last=*/true);

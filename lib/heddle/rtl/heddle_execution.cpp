@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A line of JSON each, written at once: an execution that crashes, or is killed because
-// it never ends, leaves what it did. Stacks, places in modules and clocks are written
+// A line of JSON each, which is the kernel's at once: an execution that crashes, or is killed
+// because it never ends, leaves what it did. Stacks, places in modules and clocks are written
 // when they are new; what has been forgotten of that is written again.
 //
 // No memory comes from the program's: a replay has the addresses of the recording.
@@ -18,8 +18,8 @@
 
 #include "heddle/choice/text.h"
 #include "heddle/rtl/heddle_control_impl.h"
-#include "heddle/rtl/heddle_own_files.h"
 #include "heddle/rtl/heddle_weak_policy.h"
+#include "heddle/rtl/heddle_window_file.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_stackdepot.h"
@@ -39,7 +39,7 @@ namespace {
 constexpr u32 kVersion = 1;
 constexpr u32 kMostFrames = 256;
 
-fd_t file = kInvalidFd;
+WindowFile file;
 StaticSpinMutex mutex; // of the file and of all below
 
 // Which of many have been written, as far as is remembered.
@@ -78,7 +78,7 @@ public:
     text_ << "}\n";
     if (!writes_execution || text_.Length() >= sizeof(buffer_))
       return;
-    if (!WriteOwnFile(file, buffer_, text_.Length()))
+    if (!file.Append(buffer_, text_.Length()))
       return;
     writes_execution = false;
     Printf("WARNING: ThreadSanitizer: execution_file: the rest cannot be written.\n");
@@ -200,11 +200,19 @@ void WriteMop(const ReportMop &mop) {
 } // namespace
 
 void OpenExecution(const char *path) {
-  file = CreateOwnFile("execution_file", path);
+  file.Open("execution_file", path);
   writes_execution = true;
+  AddDieCallback(CutExecution);
   SpinMutexLock lock(&mutex);
   Line line("\"heddle_execution\":");
   line << kVersion;
+}
+
+void CutExecution() {
+  if (LIKELY(!writes_execution))
+    return;
+  SpinMutexLock lock(&mutex);
+  file.Cut();
 }
 
 void AbandonExecution() { writes_execution = false; }

@@ -31,6 +31,7 @@ extern bool writes_execution;
 
 void OpenExecution(const char *path);
 void AbandonExecution(); // it is the parent's
+void CutExecution();     // nothing more is expected
 
 // By the thread whose turn it is. What is described belongs to the operation that has begun.
 void OperationBegins(ControlledThread *thread);

@@ -60,6 +60,7 @@ void PrintFailureNotes(const char *what, uptr pc) {
          int(internal_getpid()));
   if (UNLIKELY(writes_execution))
     WriteReport(cur_thread(), pc, what, nullptr);
+  CutExecution();
   PrintAllStaleReads();
   PrintScheduleNote();
   EndStatistics();

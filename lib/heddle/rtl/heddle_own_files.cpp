@@ -85,10 +85,18 @@ private:
   const bool was_pending_;
 };
 
+template <class Function> int WithoutProgramsLimit(Function function) {
+  rlimit64 limit;
+  if (LIKELY(LimitOfFiles(nullptr, &limit) != 0 || limit.rlim_cur == RLIM64_INFINITY))
+    return function();
+  ProgramsLimitLifted lifted(limit);
+  return function();
+}
+
 } // namespace
 
-fd_t CreateOwnFile(const char *flag, const char *path) {
-  fd_t file = OpenFile(path, WrOnly);
+fd_t CreateOwnFile(const char *flag, const char *path, FileAccessMode mode) {
+  fd_t file = OpenFile(path, mode);
   if (file != kInvalidFd)
     file = MoveOutOfTheWay(file);
   if (file == kInvalidFd) {
@@ -99,12 +107,17 @@ fd_t CreateOwnFile(const char *flag, const char *path) {
 }
 
 int WriteOwnFile(fd_t file, const void *bytes, uptr size) {
-  const char *text = static_cast<const char *>(bytes);
-  rlimit64 limit;
-  if (LIKELY(LimitOfFiles(nullptr, &limit) != 0 || limit.rlim_cur == RLIM64_INFINITY))
-    return WriteAll(file, text, size);
-  ProgramsLimitLifted lifted(limit);
-  return WriteAll(file, text, size);
+  return WithoutProgramsLimit(
+      [=] { return WriteAll(file, static_cast<const char *>(bytes), size); });
+}
+
+int ReserveOwnFile(fd_t file, uptr begin, uptr size) {
+  return WithoutProgramsLimit([=] {
+    const int programs = errno;
+    const int error = KernelCall(SYS_fallocate, file, 0, begin, size) ? errno : 0;
+    errno = programs;
+    return error;
+  });
 }
 
 } // namespace __heddle

@@ -18,11 +18,16 @@
 
 namespace __heddle {
 
-// Creates the file that a flag names, or ends the program with a message.
-__sanitizer::fd_t CreateOwnFile(const char *flag, const char *path);
+// Creates the file that a flag names, or ends the program with a message. With RdWr what an older
+// file has is still there.
+__sanitizer::fd_t CreateOwnFile(const char *flag, const char *path,
+                                __sanitizer::FileAccessMode mode = __sanitizer::WrOnly);
 
 // Writes all of it. Returns 0, or errno.
 int WriteOwnFile(__sanitizer::fd_t file, const void *bytes, __sanitizer::uptr size);
+
+// Makes room on the disk for that part of it, of bytes of 0 where it has none. Returns 0, or errno.
+int ReserveOwnFile(__sanitizer::fd_t file, __sanitizer::uptr begin, __sanitizer::uptr size);
 
 } // namespace __heddle
 

@@ -172,10 +172,11 @@ Execution ReadExecution(std::string_view text, size_t last) {
   Reader reader(&execution);
   Line line;
   size_t number = 0;
-  for (size_t at = 0; at < text.size(); number++) {
+  // A process that was killed leaves room behind its last line, and perhaps a part of one.
+  for (size_t at = 0; at < text.size() && text[at]; number++) {
     const size_t end = text.find('\n', at);
     if (end == text.npos)
-      break; // the process was killed here
+      break;
     try {
       line.Read(text.substr(at, end - at));
       if (number == 0 && line.NumberIf("heddle_execution") != kVersion)
