@@ -106,7 +106,7 @@ void OpenThreadStatus(ControlledThread *thread) {
 
 void CloseThreadStatus(ControlledThread *thread) {
   if (thread->status_file >= 0)
-    internal_close(thread->status_file);
+    CloseOwnDescriptor(thread->status_file);
   thread->status_file = -1;
 }
 

@@ -10,6 +10,7 @@
 
 #include "heddle/rtl/heddle_control.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_mutex.h"
 #include "sanitizer_common/sanitizer_posix.h"
@@ -26,6 +27,44 @@ using namespace __tsan;
 // Who has it may open files.
 static StaticSpinMutex descriptors;
 static atomic_uint32_t descriptors_owner;
+
+//===-- Which are our own -------------------------------------------------===//
+
+// A bit each. Of more files than that, the program may close ours.
+constexpr u32 kMostDescriptors = 1 << 16, kBits = 64;
+static atomic_uint64_t own_descriptors[kMostDescriptors / kBits];
+
+static void Mark(int file, bool own) {
+  if (u32(file) >= kMostDescriptors)
+    return;
+  atomic_uint64_t &word = own_descriptors[file / kBits];
+  const u64 bit = 1ull << (file % kBits);
+  u64 before = atomic_load_relaxed(&word);
+  while (!atomic_compare_exchange_weak(&word, &before, own ? before | bit : before & ~bit,
+                                       memory_order_relaxed)) {
+  }
+}
+
+u32 __heddle::NextOwnDescriptor(u32 from) {
+  for (u32 file = from; file < kMostDescriptors; file = (file / kBits + 1) * kBits) {
+    const u64 word = atomic_load_relaxed(&own_descriptors[file / kBits]) >> (file % kBits);
+    if (word)
+      return file + u32(LeastSignificantSetBitIndex(word));
+  }
+  return ~0u;
+}
+
+bool __heddle::IsOwnDescriptor(int file) {
+  return file >= 0 && NextOwnDescriptor(file) == u32(file);
+}
+
+// First the mark: the program may get the number at once.
+void __heddle::CloseOwnDescriptor(int file) {
+  Mark(file, /*own=*/false);
+  internal_close(file);
+}
+
+//===-- Opening -----------------------------------------------------------===//
 
 // Its thread may be in a system call itself, or whoever has the lock may be waiting for its
 // report to end: then there is nothing to wait for.
@@ -69,8 +108,10 @@ int __sanitizer::MoveOutOfTheWay(int file) {
   getrlimit(RLIMIT_NOFILE, &limit);
   const int high = limit.rlim_cur > 8192 ? 4096 : int(limit.rlim_cur) / 2;
   const int moved = int(__heddle::KernelCall(SYS_fcntl, file, F_DUPFD_CLOEXEC, high));
-  if (moved >= 0)
+  if (moved >= 0) {
+    Mark(moved, /*own=*/true);
     internal_close(file);
+  }
   errno = error;
   return moved >= 0 ? moved : file;
 }

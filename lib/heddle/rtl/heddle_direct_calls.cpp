@@ -115,6 +115,10 @@ bool CallLikeLibc(long number, const long (&arguments)[6], long *result) {
     CALL(getsockopt, a, b, c, d, e)
     CALL(socket, a, b, c)
     CALL(socketpair, a, b, c, d)
+    CALL(close, a)
+    CALL(close_range, a, b, c)
+    CALL(dup, a)
+    CALL(dup3, a, b, c)
     CALL(pipe2, a, b)
     CALL_AS(eventfd2, eventfd(a, b))
     CALL(epoll_create1, a)
@@ -139,6 +143,7 @@ bool CallLikeLibc(long number, const long (&arguments)[6], long *result) {
     CALL_AS(rt_sigtimedwait, sigtimedwait(Signals(a, d).Set(), b, c))
     CALL_AS(rt_sigsuspend, sigsuspend(Signals(a, b).Set()))
 #ifdef SYS_poll // not on newer architectures
+    CALL(dup2, a, b)
     CALL(poll, a, b, c)
     CALL(select, a, b, c, d, e)
     CALL(epoll_wait, a, b, c, d)

@@ -10,6 +10,9 @@
 // other threads have opened and closed before, so these are operations, a row each.
 // They wait for nothing, but for what stdio has yet to write.
 //
+// Descriptors of the runtime's own do not exist for the program: it cannot close them, and a number
+// that one of them has is busy.
+//
 //===----------------------------------------------------------------------===//
 
 #include "heddle/rtl/heddle_input.h"
@@ -27,10 +30,7 @@ using namespace __tsan;
 using namespace __heddle;
 
 // clang-format off
-SYSTEM_CALL(int, close, (int fd), (fd), fd, false)
 SHORT_CALL(int, dup, (int fd), (fd), kNoFile)
-SHORT_CALL(int, dup2, (int fd, int as), (fd, as), kNoFile)
-SHORT_CALL(int, dup3, (int fd, int as, int flags), (fd, as, flags), kNoFile)
 SYSTEM_CALL(int, creat, (const char *path, u32 mode), (path, mode), kNoFile, false)
 SHORT_CALL(int, pipe, (int *ends), (ends), kNoFile)
 SHORT_CALL(int, pipe2, (int *ends, int flags), (ends, flags), kNoFile)
@@ -69,6 +69,65 @@ SHORT_CALL_OF_LIBC(int, inotify_rm_watch, (int fd, int watch), (fd, watch), fd)
 SHORT_CALL_OF_LIBC(int, setsockopt, (int fd, int level, int name, const void *value, u32 size), (fd, level, name, value, size), fd)
 SHORT_CALL_OF_LIBC(int, shutdown, (int fd, int how), (fd, how), fd)
 // clang-format on
+
+#define REFUSE_OWN(fd, error)                                                                      \
+  if (UNLIKELY(schedule_controlled) && IsOwnDescriptor(fd)) {                                      \
+    errno = error;                                                                                 \
+    return -1;                                                                                     \
+  }
+
+HEDDLE_INTERCEPTOR(int, close, int fd) {
+  REFUSE_OWN(fd, EBADF)
+  HEDDLE_CONTROLLED(close, fd);
+  return Perform(thr, si, pc, fd, /*may_wait=*/false, [&] { return __interceptor_close(fd); });
+}
+HEDDLE_INTERCEPTOR(int, dup2, int fd, int as) {
+  REFUSE_OWN(as, EBUSY)
+  HEDDLE_CONTROLLED(dup2, fd, as);
+  return Operate(thr, pc, kNoFile, [&] { return __interceptor_dup2(fd, as); });
+}
+HEDDLE_INTERCEPTOR(int, dup3, int fd, int as, int flags) {
+  REFUSE_OWN(as, EBUSY)
+  HEDDLE_CONTROLLED(dup3, fd, as, flags);
+  return Operate(thr, pc, kNoFile, [&] { return __interceptor_dup3(fd, as, flags); });
+}
+
+//===-- Many at a time ----------------------------------------------------===//
+
+HEDDLE_CHAIN_TO_LIBC(int, close_range, (u32 first, u32 last, int flags), (first, last, flags))
+
+namespace {
+
+// What of the range is not ours. To be closed on execution is all the same to ours.
+int CloseAround(u32 first, u32 last, int flags) {
+  constexpr int kOnExecution = 4; // CLOSE_RANGE_CLOEXEC
+  if ((flags & kOnExecution) || first > last)
+    return __interceptor_close_range(first, last, flags);
+  for (;;) {
+    const u32 own = NextOwnDescriptor(first);
+    if (own > last)
+      return __interceptor_close_range(first, last, flags);
+    if (first < own)
+      if (const int result = __interceptor_close_range(first, own - 1, flags))
+        return result;
+    if (own == last)
+      return 0;
+    first = own + 1;
+  }
+}
+
+} // namespace
+
+HEDDLE_WEAK_FUNCTION(int, close_range, (u32 first, u32 last, int flags)) {
+  HEDDLE_CONTROLLED_OR(close_range, return CloseAround(first, last, flags));
+  return Operate(thr, pc, kNoFile, [&] { return CloseAround(first, last, flags); });
+}
+
+HEDDLE_NEW_INTERCEPTOR(void, closefrom, (int first), (first)) {
+  if (LIKELY(!schedule_controlled))
+    return __interceptor_closefrom(first);
+  heddle_close_range(u32(Max(first, 0)), ~0u, 0);
+}
 
 // What is written on closing is written before, as by fflush: it may have to wait.
 HEDDLE_INTERCEPTOR(int, fclose, FILE *file) {

@@ -54,7 +54,7 @@ void SaveScheduleLog() {
   log_to_save->Serialize(bytes);
   if (WriteOwnFile(file, bytes.Data(), bytes.Size()))
     Printf("WARNING: ThreadSanitizer: schedule_log: the log could not be written.\n");
-  CloseFile(file);
+  CloseOwnDescriptor(file);
   file = kInvalidFd;
 }
 
