@@ -201,6 +201,30 @@ ByteVector Joined(std::initializer_list<ByteVector> parts) {
   return joined;
 }
 
+// A recording that was to end goes on: as if it had not been to.
+TEST(DemoFile, LastFrameTakenBack) {
+  Codec codec;
+  Writer writer(codec), other(codec);
+  MemoryFile file, without;
+  for (auto [each, to] : {std::pair(&writer, &file), std::pair(&other, &without)}) {
+    each->Start(*to, kStream, kId);
+    each->Append("abc", 3);
+    each->Flush(5);
+    if (each == &writer) {
+      const uptr size = file.bytes.size();
+      each->Flush(5, /*last=*/true);
+      EXPECT_GT(each->Written(), size);
+      file.bytes.resize(size);
+      each->GoOn();
+      EXPECT_EQ(each->Written(), size);
+    }
+    each->Append("d", 1);
+    each->Flush(7, /*last=*/true);
+  }
+  EXPECT_EQ(file.bytes, without.bytes);
+  EXPECT_EQ(StatusOf(file.bytes).error, DemoError::kNone);
+}
+
 TEST(DemoFile, FramesInAnotherOrder) {
   ByteVector file = FileOf(SmallDemo());
   std::vector<uptr> at = Boundaries(file);

@@ -56,6 +56,18 @@ TEST_F(HuntNeededEnvironment, WhatIsNotNeededIsBlankedAndAsLong) {
   EXPECT_FALSE(IsBlanked("HOME=xxx"));
 }
 
+TEST_F(HuntNeededEnvironment, PartsOfTheDemoToo) {
+  Record({"HOME=/home/me"});
+  MetaFile part = ReadMetaFile(Demo());
+  const std::string path = Demo() + "/child-0-1/exec";
+  MakeDirectories(path);
+  part.lines.push_back({kMetaEnvironment, "SECRET=1234"});
+  WriteMetaFile(path, part);
+  EXPECT_EQ(Trim([] { return true; }), 1);
+  EXPECT_EQ(Recorded(), (Variables{"____=xxxxxxxx"}));
+  EXPECT_EQ(ReadDemoInfo(path).environment, (Variables{"____=xxxxxxxx", "______=xxxx"}));
+}
+
 TEST_F(HuntNeededEnvironment, NothingElseIsChanged) {
   Record({"HOME=/home/me"});
   MetaFile before = ReadMetaFile(Demo());

@@ -175,6 +175,7 @@ public:
     Require(until >= until_ && !ended_);
     DemoSink *sink = sink_;
     sink_ = nullptr;
+    begin_ = written_;
     if (!sink || pending_.Size() > kMaxContent || !WriteFrame(*sink, until, last, coding)) {
       pending_.Clear();
       return false;
@@ -189,6 +190,14 @@ public:
       KeepLittle(out_);
     }
     return true;
+  }
+
+  // The last frame is taken back: who owns the sink has cut it off there.
+  void GoOn() {
+    Require(ended_);
+    ended_ = false;
+    number_--;
+    written_ = begin_;
   }
 
   // Neither Start() nor any Flush() has failed.
@@ -245,6 +254,7 @@ private:
   Bytes pending_;
   Bytes out_;
   u64 written_ = 0;
+  u64 begin_ = 0; // of the frame that was written last
   u64 until_ = 0;
   u32 seed_ = 0;
   u32 number_ = 0;

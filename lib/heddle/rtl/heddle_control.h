@@ -191,9 +191,10 @@ void AfterFork(__tsan::ThreadState *thr, bool child);
 void ForkedByCall(__tsan::ThreadState *thr);
 void NotForked(__tsan::ThreadState *thr); // of a group of processes: there is no child after all
 
-// Of a group of processes: another program is executed in the place of this one. If that fails,
-// this process goes on without the schedule.
+// Another program is executed in the place of this one: no other thread gets a turn meanwhile. The
+// second if that fails. Of a group of processes, this one goes on without the schedule then.
 void BeforeExec(__tsan::ThreadState *thr);
+void AfterExec(__tsan::ThreadState *thr);
 // It has started a process that is not in the schedule.
 void StartsOther();
 

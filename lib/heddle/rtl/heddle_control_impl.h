@@ -97,6 +97,7 @@ struct ControlledThread {
   // Of a recording or a replay, see heddle_demo.h.
   u64 inputs;              // calls that may bring input so far
   u64 writes;              // of these, those that write; counted when they begin
+  u32 children;            // processes that it has made
   OutsideSignals *outside; // that wait for the end of the next operation; if recording
   bool in_input;           // such a call is being written down
   int created[2];          // descriptors, in a call from which it has yet to come back
@@ -363,6 +364,7 @@ bool SignalIsDue(const ControlledThread *thread);
 // In a recording, signals from outside wait until the thread comes to the end of an
 // operation; in a replay the demo has them. Either are posted then.
 OutsideSignals *NewOutsideSignals();
+void ForgetOutsideSignals(OutsideSignals *signals);
 bool HasFromOutside(const ControlledThread *thread);
 void PostFromOutside(ControlledThread *thread, u64 tick);
 // Whether there is something to be posted at the end of the operation of that tick.

@@ -20,6 +20,8 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_layout.h"
+#include "heddle/rtl/heddle_process_order.h"
+#include "heddle/rtl/heddle_recorded_children.h"
 #include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
@@ -288,7 +290,9 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   if (UNLIKELY(processes_together))
     return;
   AbandonTrace();
-  AbandonDemo();
+  if (thread->outside)
+    ForgetOutsideSignals(thread->outside); // a child has none pending
+  BeginChildsDemo(thread);
   scheduler_.KeepOnly(thread->id);
   IsNewProcess(thread);
   requests_ = arrivals_ = nullptr;
@@ -296,7 +300,7 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   atomic_store_relaxed(&requests_count_, 0);
   atomic_store_relaxed(&report_wanted_, 0);
   gathering_ = false;
-  thread->posted = nullptr; // a child has no signals pending
+  thread->posted = nullptr;
   for (u32 i = 0; i < Threads(); i++)
     if (threads_[i] != thread)
       threads_[i]->ended = true;
@@ -335,6 +339,8 @@ void BeforeFork(ThreadState *thr) {
   if (!thread || thread->inside)
     return;
   control->Wait(thread, {OperationKind::kFork, 0}, 0);
+  ExpectChild(thread);
+  OrderBeforeFork();
   if (UNLIKELY(processes_together))
     AddForked(thread);
   control->BeforeFork();
@@ -371,11 +377,26 @@ void NotForked(ThreadState *thr) {
 
 void BeforeExec(ThreadState *thr) {
   ControlledThread *thread = thr->heddle.Controlled();
-  if (LIKELY(!processes_together) || !schedule_controlled || !thread || thread->inside)
+  if (!thread || thread->inside)
     return;
-  control->Wait(thread, {OperationKind::kExit, 0}, 0);
-  schedule_controlled = false;
-  control->LeaveGroup(/*for_another_program=*/true);
+  control->Wait(thread, {OperationKind::kExec, 0}, 0);
+  FlushTrace();
+  if (UNLIKELY(processes_together)) {
+    schedule_controlled = false;
+    control->LeaveGroup(/*for_another_program=*/true);
+    return;
+  }
+  EndDemoToExecute();
+}
+
+void AfterExec(ThreadState *thr) {
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (!schedule_controlled || !thread || !thread->inside ||
+      thread->operation.kind != OperationKind::kExec)
+    return;
+  GoOnWithDemo();
+  thread->productive = false;
+  control->Finish(thread);
 }
 
 void StartsOther() {

@@ -14,7 +14,9 @@
 #include "heddle/rtl/heddle_layout.h"
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_own_flags.h"
+#include "heddle/rtl/heddle_process_order.h"
 #include "heddle/rtl/heddle_program.h"
+#include "heddle/rtl/heddle_recorded_children.h"
 #include "heddle/rtl/heddle_same_start.h"
 #include "heddle/rtl/heddle_timestamps.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -35,11 +37,14 @@ DemoMode demo_mode;
 
 namespace {
 
+// In a replay: it is the child of a fork.
+bool is_child;
+
 // Of a replay that is not, or cannot be, the recorded run. Others end as the program does.
 constexpr int kExitDesynchronised = 67;
 
-constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags", *kKeyProcess = "process",
-                     *kKeyStandardInput = "standard-input";
+constexpr const char *kKeyBuild = "build", *kKeyFlags = "flags", *kKeyForked = "forked",
+                     *kKeyProcess = "process", *kKeyStandardInput = "standard-input";
 constexpr const char *kRecorded = "recorded", *kReadAgain = "read again";
 
 [[noreturn]] void RefuseMeta(const char *why) {
@@ -95,7 +100,8 @@ void CheckProgram(const MetaReader &meta) {
   RefuseDemo();
 }
 
-void OpenDemo(const char *directory) {
+// It is the same memory for the demo of a parent and that of a child.
+MetaReader NewPlayer(const char *directory) {
   alignas(Player) static char memory[sizeof(Player)];
   player = new (memory) Player;
   ByteSpan content = player->Open(directory);
@@ -107,15 +113,48 @@ void OpenDemo(const char *directory) {
     RefuseDemo();
   }
   CheckProgram(meta);
+  return meta;
+}
+
+Recorder *NewRecorder() {
+  alignas(Recorder) static char memory[sizeof(Recorder)];
+  return new (memory) Recorder;
+}
+
+void ReadProcess(const MetaReader &meta) {
+  u64 process = 0;
+  if (meta.Find(kKeyProcess, process))
+    KnowProcess(int(process), int(internal_getpid()), /*plays=*/true);
+}
+
+void OpenDemo(const char *directory) {
+  const MetaReader meta = NewPlayer(directory);
+  MetaValue value;
+  if (meta.Find(kKeyForked, value)) {
+    Printf(
+        "ERROR: ThreadSanitizer: play_demo: %s is of the child of a fork, and goes on from where "
+        "its parent was. Play the parent's, which is the directory above.\n",
+        directory);
+    RefuseDemo();
+  }
   if (const char *why = RestartToPlay(meta))
     RefuseMeta(why);
   player->ReadStreams();
   ReadFlags(meta);
-  MetaValue value;
-  u64 process = 0;
-  if (meta.Find(kKeyProcess, process))
-    KnowProcess(int(process), int(internal_getpid()));
+  ReadProcess(meta);
   PlayStandardInput(meta.Find(kKeyStandardInput, value) && value == kRecorded);
+}
+
+// schedule=, seed= and the rest.
+char schedule_of_recording[512];
+
+void DescribeProcess(MetaWriter<RuntimeMemory> &meta) {
+  char text[kBuildIdSize];
+  GetBuildId(text);
+  meta.Add(kKeyBuild, text);
+  meta.Add(kKeyFlags, schedule_of_recording);
+  internal_snprintf(text, sizeof(text), "%d", int(internal_getpid()));
+  meta.Add(kKeyProcess, text);
 }
 
 // Whether reports are coloured is asked of the terminal once, and not at each report: by then to
@@ -137,6 +176,7 @@ void AtDeath() { FlushDemo(/*last=*/true); }
 //===-- From start to end -------------------------------------------------===//
 
 void RefuseDemo() {
+  LeaveOrder();
   demo_mode = DemoMode::kOff;
   internal__exit(kExitDesynchronised);
 }
@@ -152,6 +192,7 @@ void StartDemo() {
     Die();
   }
   if (plays) {
+    BeginOrder();
     OpenDemo(flags()->play_demo);
     demo_mode = DemoMode::kPlaying;
   } else {
@@ -162,33 +203,34 @@ void StartDemo() {
       Die();
     }
     CheckRestarted();
-    alignas(Recorder) static char memory[sizeof(Recorder)];
-    recorder = new (memory) Recorder;
+    recorder = NewRecorder();
     recorder->Open(flags()->record_demo);
     demo_mode = DemoMode::kRecording;
+    BeginOrder();
+    BeginNotRecorded();
     AddDieCallback(AtDeath);
   }
   HideFromOthers("record_demo=");
   HideFromOthers("play_demo=");
+  HideFromOthers("demo_of=");
+  SetDemoDirectory(plays ? flags()->play_demo : flags()->record_demo);
   InstallInputs();
   ReplaceStandardInput();
 }
 
 void BeginRecording(const char *strategy, u64 seed, const char *parameters) {
-  char text[512], build[kBuildIdSize];
-  internal_snprintf(text, sizeof(text), "schedule=%s seed=%llu%s", strategy, seed, parameters);
-  GetBuildId(build);
+  internal_snprintf(schedule_of_recording, sizeof(schedule_of_recording), "schedule=%s seed=%llu%s",
+                    strategy, seed, parameters);
   auto meta = recorder->Meta();
-  meta.Add(kKeyBuild, build);
-  meta.Add(kKeyFlags, text);
-  internal_snprintf(text, sizeof(text), "%d", int(internal_getpid()));
-  meta.Add(kKeyProcess, text);
+  DescribeProcess(meta);
   meta.Add(kKeyStandardInput, IsInput(0) ? kRecorded : kReadAgain);
   DescribeStart(meta);
   recorder->Begin();
 }
 
 void FlushDemo(bool last) {
+  if (last)
+    LeaveOrder();
   if (!Recording())
     return;
   recorder->Flush(last);
@@ -203,12 +245,46 @@ void KeepRecording() {
   recorder->Idle();
 }
 
+void EndDemoToExecute() {
+  if (!Recording())
+    return;
+  recorder->End();
+  PrintNotRecorded();
+}
+
+void GoOnWithDemo() {
+  if (Recording())
+    recorder->GoOn();
+}
+
 void AbandonDemo() {
   if (Recording())
     recorder->Abandon();
   EndTimestamps();
   demo_mode = DemoMode::kOff;
 }
+
+bool RecordChild(const char *directory) {
+  recorder->Abandon();
+  ForgetNotRecorded();
+  recorder = NewRecorder();
+  if (!recorder->TryOpen(directory))
+    return false;
+  auto meta = recorder->Meta();
+  DescribeProcess(meta);
+  meta.Add(kKeyForked, "yes");
+  recorder->Begin();
+  return true;
+}
+
+void PlayChild(const char *directory) {
+  const MetaReader meta = NewPlayer(directory);
+  player->ReadStreams();
+  ReadProcess(meta);
+  is_child = true;
+}
+
+const char *ScheduleOfRecording() { return schedule_of_recording; }
 
 void DemoTick(const ControlledThread *thread, u64 tick) {
   if (thread->thr)
@@ -238,6 +314,7 @@ void EndDesynchronised(const char *what) {
       control->scheduler().Ticks(), player->directory(), what);
   ThreadState *thr = cur_thread();
   demo_mode = DemoMode::kOff;
+  LeaveOrder();
   if (ControlledThread *thread = thr->heddle.Controlled()) {
     Printf("  In thread T%u:\n", thread->id);
     ScopedIgnoreInterceptors ignore;
@@ -255,6 +332,12 @@ void InterruptReplay(int signal) {
 }
 
 void DemoEnded() {
+  LeaveOrder();
+  // The recorded one was killed, as its parent's demo says.
+  if (is_child) {
+    FlushTrace();
+    internal__exit(0);
+  }
   Printf("The demo %s ends here, at tick %llu.\n", player->directory(),
          control->scheduler().Ticks());
   if (flags()->play_demo_then == DemoEnd::kContinue) {

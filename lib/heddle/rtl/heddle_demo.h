@@ -31,6 +31,8 @@ namespace __heddle {
 
 struct ControlledThread;
 
+constexpr uptr kMostDemoPath = 512; // of a directory
+
 enum class DemoMode : u8 { kOff, kRecording, kPlaying };
 extern DemoMode demo_mode;
 
@@ -46,6 +48,10 @@ void BeginRecording(const char *strategy, u64 seed, const char *parameters);
 // All that is there so far is on disk when it returns. At the end, or when the program
 // is about to be killed by its own doing.
 void FlushDemo(bool last);
+// The process is about to become another program: that is the end of this demo. If there is no such
+// program, it goes on.
+void EndDemoToExecute();
+void GoOnWithDemo();
 // From the background thread: what waits to be written is, if nobody runs.
 void KeepRecording();
 // In the child of a fork: the demo is the parent's.

@@ -29,6 +29,7 @@
 #include "heddle/demo/demo_meta.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_demo.h"
+#include "heddle/rtl/heddle_process_order.h"
 #include "sanitizer_common/sanitizer_file.h"
 #include "sanitizer_common/sanitizer_mutex.h"
 
@@ -40,17 +41,23 @@ public:
   bool Open(const char *directory, DemoStream stream);
   void Close();
   bool Write(const void *bytes, uptr size) override;
+  // What is written from here on is taken back by a return to here.
+  void Remember();
+  void Return();
   int error() const { return error_; }
 
 private:
   int file_ = -1;
   int error_ = 0;
+  uptr remembered_ = 0; // a position in the file
 };
 
 class Recorder {
 public:
   // Stops the program if it cannot be done.
   void Open(const char *directory);
+  // Does not: says so, and returns false.
+  bool TryOpen(const char *directory);
   // META, a line each, then Begin.
   MetaWriter<RuntimeMemory> Meta() { return MetaWriter<RuntimeMemory>(meta_.Pending()); }
   void Begin();
@@ -59,11 +66,14 @@ public:
   void Signal(const SignalEvent &event);
   void Came(u32 options, u32 answer); // QUEUE
   // `references` as in heddle_pipes.h, if there are any.
-  void Call(const SyscallEvent &event, ByteSpan bytes, ByteSpan references);
+  void Call(const SyscallEvent &event, ByteSpan bytes, ByteSpan references, const CallOrder &order);
 
   void Tick(u64 tick);
   void Idle();
   void Flush(bool last);
+  // The recording ends here, unless it goes on after all.
+  void End();
+  void GoOn();
   void Abandon();
 
 private:
@@ -71,7 +81,16 @@ private:
   static constexpr u64 kFlushAfter = 50'000'000;
   static constexpr u64 kLookAtClock = 1 << 8; // ticks
 
-  [[noreturn]] void Refuse(const char *what, int error);
+  struct Failure {
+    const char *what; // null: there is none
+    int error;
+  };
+  struct StreamOf {
+    DemoStream stream;
+    FrameWriter<RuntimeMemory> *writer;
+  };
+  Failure OpenFiles(const char *directory);
+  [[noreturn]] void Refuse(const Failure &failure);
   void FlushLocked(bool last);
   void SayWhereItEnds(DemoStream stream); // the one that could not be written
   void NoteSize();
@@ -104,6 +123,7 @@ struct PlayedCall {
   s64 result;
   ByteSpan bytes;
   ByteSpan references; // to what the program has written itself
+  CallOrder order;     // among those of other processes
 };
 
 struct WriteReference;
@@ -181,6 +201,12 @@ private:
   u64 end_ = ~0ull;
   bool complete_ = true;
 };
+
+// The child of a fork, of which this is the directory. The first returns false if it cannot be.
+bool RecordChild(const char *directory);
+void PlayChild(const char *directory);
+// schedule=, seed= and what else decides about a recording, as TSAN_OPTIONS has it.
+const char *ScheduleOfRecording();
 
 // The message is out: ends the process, with the exit code of a demo that cannot be played.
 [[noreturn]] void RefuseDemo();

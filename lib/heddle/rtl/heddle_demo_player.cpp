@@ -8,6 +8,7 @@
 
 #include "heddle/rtl/heddle_demo_impl.h"
 #include "heddle/rtl/heddle_pipes.h"
+#include "heddle/rtl/heddle_process_order.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_placement_new.h"
@@ -132,6 +133,17 @@ ByteSpan Player::Open(const char *directory) {
   return meta;
 }
 
+// False if it is malformed.
+static bool ReadOrder(SyscallDecoder &decoder, CallOrder *order) {
+  ByteSpan part;
+  if (!decoder.NextPart(part))
+    return true;
+  ByteReader reader(part.data, part.size);
+  order->begin = reader.Number(~0ull >> 1);
+  order->end = reader.Number(~0ull >> 1);
+  return reader.Ok() && reader.AtEnd();
+}
+
 void Player::ReadStreams() {
   constexpr DemoStatus kTooLarge = {DemoError::kTooLarge, 0};
   Read(DemoStream::kChoice, [](ByteSpan content) {
@@ -160,9 +172,18 @@ void Player::ReadStreams() {
     for (SyscallEvent event; decoder.Next(event);) {
       if (event.thread >= kMostThreads)
         return DemoStatus{DemoError::kBadEntry, 0};
-      PlayedCall call = {event.tick, event.call, event.error, event.result, {}, {}};
+      PlayedCall call = {event.tick, event.call, event.error, event.result, {}, {}, {}};
       decoder.NextPart(call.bytes);
       decoder.NextPart(call.references);
+      if (!ReadOrder(decoder, &call.order))
+        return DemoStatus{DemoError::kBadEntry, 0};
+      const u64 numbers[] = {call.order.begin, call.order.end};
+      for (u64 number : numbers) {
+        if (number && !TakeElement<u64>())
+          return kTooLarge;
+        if (number)
+          ExpectOrder(number);
+      }
       ByteReader references(call.references.data, call.references.size);
       for (WriteReference each; NextReference(references, each);) {
         if (each.thread >= kMostThreads)
@@ -192,6 +213,7 @@ void Player::ReadStreams() {
     }
     return decoder.Status();
   });
+  EnterOrder();
 }
 
 Player::ThreadScript *Player::Script(ThreadId thread) {

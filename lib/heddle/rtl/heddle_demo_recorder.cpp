@@ -37,7 +37,7 @@ bool FileSink::Open(const char *directory, DemoStream stream) {
 
 void FileSink::Close() {
   if (file_ >= 0)
-    internal_close(file_);
+    CloseOwnDescriptor(file_);
   file_ = -1;
 }
 
@@ -46,6 +46,15 @@ bool FileSink::Write(const void *bytes, uptr size) {
   if (error)
     error_ = error;
   return !error;
+}
+
+void FileSink::Remember() { remembered_ = internal_lseek(file_, 0, SEEK_CUR); }
+
+void FileSink::Return() {
+  if (internal_iserror(remembered_))
+    return;
+  internal_ftruncate(file_, remembered_);
+  internal_lseek(file_, remembered_, SEEK_SET);
 }
 
 //===-- From start to end -------------------------------------------------===//
@@ -69,10 +78,10 @@ static const char *Reason(int error) {
   }
 }
 
-void Recorder::Refuse(const char *what, int error) {
+void Recorder::Refuse(const Failure &failure) {
   Printf("ERROR: ThreadSanitizer: record_demo: cannot %s %s: %s (errno %d). Name a directory that "
          "can be written to.\n",
-         what, directory_, Reason(error), error);
+         failure.what, directory_, Reason(failure.error), failure.error);
   Die();
 }
 
@@ -83,39 +92,53 @@ static void RemoveOldExecution(const char *directory) {
     internal_unlink(path);
 }
 
-void Recorder::Open(const char *directory) {
+Recorder::Failure Recorder::OpenFiles(const char *directory) {
   internal_strncpy(directory_, directory, sizeof(directory_) - 1);
   int error;
   if (mkdir(directory_, 0700) && (error = errno) != EEXIST)
-    Refuse("create", error);
+    return {"create", error};
   for (u32 stream = 0; stream < kDemoStreams; stream++)
     if (!files_[stream].Open(directory_, DemoStream(stream)))
-      Refuse("write to", files_[stream].error());
+      return {"write to", files_[stream].error()};
   RemoveOldExecution(directory_);
   u64 id = 0;
   if (!GetRandom(&id, sizeof(id), /*blocking=*/false))
     id = NanoTime() ^ internal_getpid();
   id = id ? id : 1;
-  struct {
-    DemoStream stream;
-    FrameWriter<RuntimeMemory> *writer;
-  } writers[] = {{DemoStream::kMeta, &meta_},       {DemoStream::kChoice, &choice_},
-                 {DemoStream::kQueue, &queue_},     {DemoStream::kSignal, &signal_},
-                 {DemoStream::kSyscall, &syscall_}, {DemoStream::kAsync, &async_}};
-  for (auto &each : writers)
+  const StreamOf writers[] = {{DemoStream::kMeta, &meta_},       {DemoStream::kChoice, &choice_},
+                              {DemoStream::kQueue, &queue_},     {DemoStream::kSignal, &signal_},
+                              {DemoStream::kSyscall, &syscall_}, {DemoStream::kAsync, &async_}};
+  for (const StreamOf &each : writers)
     if (!each.writer->Start(files_[u32(each.stream)], each.stream, id))
-      Refuse("write to", files_[u32(each.stream)].error());
+      return {"write to", files_[u32(each.stream)].error()};
   flushed_ = MonotonicNanoTime();
   open_ = true;
+  return {nullptr, 0};
+}
+
+void Recorder::Open(const char *directory) {
+  const Failure failure = OpenFiles(directory);
+  if (failure.what)
+    Refuse(failure);
+}
+
+bool Recorder::TryOpen(const char *directory) {
+  const Failure failure = OpenFiles(directory);
+  if (!failure.what)
+    return true;
+  Printf("WARNING: ThreadSanitizer: the child %d is not recorded: cannot %s %s: %s (errno %d).\n",
+         int(internal_getpid()), failure.what, directory_, Reason(failure.error), failure.error);
+  Abandon();
+  return false;
 }
 
 void Recorder::Begin() {
   SpinMutexLock lock(&mutex_);
   if (!meta_.Flush(0, /*last=*/true))
-    Refuse("write to", files_[u32(DemoStream::kMeta)].error());
+    Refuse({"write to", files_[u32(DemoStream::kMeta)].error()});
   // All that there is to choose follows from the rest.
   if (!choice_.Flush(0, /*last=*/true))
-    Refuse("write to", files_[u32(DemoStream::kChoice)].error());
+    Refuse({"write to", files_[u32(DemoStream::kChoice)].error()});
 }
 
 void Recorder::Tick(u64 tick) {
@@ -176,15 +199,12 @@ void Recorder::FlushLocked(bool last) {
   // What came before that tick has been appended before it was set.
   const u64 until = atomic_load(&until_, memory_order_acquire);
   flushed_ = MonotonicNanoTime();
-  struct {
-    DemoStream stream;
-    FrameWriter<RuntimeMemory> *writer;
-  } writers[] = {{DemoStream::kSyscall, &syscall_},
-                 {DemoStream::kSignal, &signal_},
-                 {DemoStream::kQueue, &queue_},
-                 {DemoStream::kAsync, &async_}};
+  const StreamOf writers[] = {{DemoStream::kSyscall, &syscall_},
+                              {DemoStream::kSignal, &signal_},
+                              {DemoStream::kQueue, &queue_},
+                              {DemoStream::kAsync, &async_}};
   // A frame each, also of nothing: that nothing is missing must be known, too.
-  for (auto &each : writers) {
+  for (const StreamOf &each : writers) {
     if (each.writer->Flush(until, last))
       continue;
     open_ = false;
@@ -192,6 +212,33 @@ void Recorder::FlushLocked(bool last) {
   }
   flushed_until_ = until;
   open_ = !last;
+}
+
+// The last frames have nothing in them, so that none of it is lost if they are taken back.
+void Recorder::End() {
+  SpinMutexLock lock(&mutex_);
+  FlushLocked(/*last=*/false);
+  if (!open_)
+    return;
+  for (FileSink &file : files_)
+    file.Remember();
+  FlushLocked(/*last=*/true);
+}
+
+void Recorder::GoOn() {
+  SpinMutexLock lock(&mutex_);
+  const StreamOf ended[] = {{DemoStream::kSyscall, &syscall_},
+                            {DemoStream::kSignal, &signal_},
+                            {DemoStream::kQueue, &queue_},
+                            {DemoStream::kAsync, &async_}};
+  for (const StreamOf &each : ended)
+    if (!each.writer->Good())
+      return; // it has ended for another reason
+  for (const StreamOf &each : ended) {
+    files_[u32(each.stream)].Return();
+    each.writer->GoOn();
+  }
+  open_ = true;
 }
 
 // In the child of a fork, which has one thread: who had the lock is not here to give it back.
@@ -222,13 +269,21 @@ void Recorder::Came(u32 options, u32 answer) {
   NoteSize();
 }
 
-void Recorder::Call(const SyscallEvent &event, ByteSpan bytes, ByteSpan references) {
+void Recorder::Call(const SyscallEvent &event, ByteSpan bytes, ByteSpan references,
+                    const CallOrder &order) {
+  const bool ordered = order.begin || order.end;
   SpinMutexLock lock(&mutex_);
   syscall_encoder_.Begin(syscall_.Pending(), event);
-  if (bytes.size || references.size)
+  if (bytes.size || references.size || ordered)
     syscall_encoder_.AppendPart(syscall_.Pending(), bytes.data, bytes.size);
-  if (references.size)
+  if (references.size || ordered)
     syscall_encoder_.AppendPart(syscall_.Pending(), references.data, references.size);
+  if (UNLIKELY(ordered)) {
+    Growable<u8, RuntimeMemory> numbers;
+    PushNumber(numbers, order.begin);
+    PushNumber(numbers, order.end);
+    syscall_encoder_.AppendPart(syscall_.Pending(), numbers.Data(), numbers.Size());
+  }
   NoteSize();
 }
 

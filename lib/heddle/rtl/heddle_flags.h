@@ -35,6 +35,7 @@ enum class DemoEnd : u8 { kStop, kContinue };
 enum class Rdtsc : u8 { kAuto, kLogical, kProcessor };
 enum class StaleReads : u8 { kReport, kPrint };
 enum class Processes : u8 { kSeparate, kTogether };
+enum class DemoChildren : u8 { kRecord, kFree };
 
 // None, a log, or a strategy.
 enum class Schedule : u8 {
@@ -122,6 +123,12 @@ template <> struct FlagWords<Processes> {
   static constexpr const char *kFlag = "processes";
   static constexpr FlagWord<Processes> kWords[] = {{"separate", Processes::kSeparate},
                                                    {"together", Processes::kTogether}};
+};
+
+template <> struct FlagWords<DemoChildren> {
+  static constexpr const char *kFlag = "children";
+  static constexpr FlagWord<DemoChildren> kWords[] = {{"record", DemoChildren::kRecord},
+                                                      {"free", DemoChildren::kFree}};
 };
 
 template <> struct FlagWords<DemoEnd> {

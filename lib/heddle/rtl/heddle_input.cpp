@@ -11,6 +11,7 @@
 #include "heddle/rtl/heddle_demo_impl.h"
 #include "heddle/rtl/heddle_inputs.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_recorded_children.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
 #include "tsan_flags.h"
@@ -100,8 +101,9 @@ ControlledThread *ThreadWithInput() {
 
 //===-- Recording ---------------------------------------------------------===//
 
-InputRecorder::InputRecorder(ControlledThread *thread, InputCall call, s64 result, int error)
-    : thread_(thread), call_(call), result_(result), error_(result < 0 ? error : 0) {
+InputRecorder::InputRecorder(ControlledThread *thread, InputCall call, s64 result, int error,
+                             u64 began)
+    : thread_(thread), call_(call), result_(result), error_(result < 0 ? error : 0), began_(began) {
   thread->in_input = true;
 }
 
@@ -112,7 +114,9 @@ InputRecorder::~InputRecorder() {
   event.call = thread_->inside ? call_ : call_ | kAway;
   event.result = result_;
   event.error = error_;
-  recorder->Call(event, {bytes_.Data(), bytes_.Size()}, {references_.Data(), references_.Size()});
+  const bool ends = !began_ || WhomItTells(CallOf(call_)) == Tells::kBoth;
+  recorder->Call(event, {bytes_.Data(), bytes_.Size()}, {references_.Data(), references_.Size()},
+                 {began_, ends ? TakeOrder() : 0});
   thread_->in_input = false;
 }
 
@@ -146,6 +150,14 @@ InputPlayer::InputPlayer(ControlledThread *thread, InputCall call) : thread_(thr
   next_ = played->bytes.data;
   end_ = next_ + played->bytes.size;
   references_ = played->references;
+  order_ = played->order;
+  AwaitOrder(order_);
+}
+
+void AwaitOrderOfNext(ControlledThread *thread) {
+  const PlayedCall *played = player->NextCall(thread->id);
+  if (played && played->number == thread->inputs)
+    AwaitOrder(played->order);
 }
 
 void InputPlayer::Missing() {
@@ -167,6 +179,7 @@ void InputPlayer::Missing() {
 // Whoever has cancelled the thread did so before the tick at which it came back.
 void InputPlayer::Cancel() {
   player->PopCall(thread_->id);
+  PassOrder(order_);
   if (thread_->inside || !thread_->calls_away)
     Desynchronised("thread T%u is cancelled in its call of %s, but it does not wait there",
                    thread_->id, NameOfInput(call_));
@@ -214,6 +227,7 @@ InputPlayer::~InputPlayer() {
     Desynchronised("%s brings %zu bytes more than the program has room for", NameOfInput(call_),
                    uptr(end_ - next_));
   player->PopCall(thread_->id);
+  PassOrder(order_);
 }
 
 void InputPlayer::Bytes(void *data, uptr size) {
@@ -323,20 +337,28 @@ void InputPlayer::CreateDirectory(int result, const char *name) {
 
 void InputPlayer::Child(int process, int real) {
   if (process > 0 && real > 0)
-    KnowProcess(process, real);
+    KnowProcess(process, real, HasChildsDemo(thread_));
 }
 
 void InputPlayer::Reaped(int process, const int *status) {
   const int child = FindProcess(process);
   if (!child || (status && (WIFSTOPPED(*status) || WIFCONTINUED(*status))))
     return;
-  while (KernelCall(SYS_wait4, child, nullptr, 0, nullptr) < 0 && errno == EINTR)
+  int real_status = 0;
+  while (KernelCall(SYS_wait4, child, &real_status, 0, nullptr) < 0 && errno == EINTR)
     ;
+  // One that was killed ends as its demo does.
+  if (status && PlaysDemo(process) && WIFEXITED(*status) && *status != real_status)
+    Desynchronised("child %d exits with %d, but it has %s %d", process, WEXITSTATUS(*status),
+                   WIFEXITED(real_status) ? "exited with" : "been ended by signal",
+                   WIFEXITED(real_status) ? WEXITSTATUS(real_status) : WTERMSIG(real_status));
 }
 
-// Only to a child: what else had that number is not there, or it is another.
+// Only to a child: what else had that number is not there, or it is another. And only if it has no
+// demo that says what it does then.
 void InputPlayer::Signalled(int process, int signal) {
-  if (const int child = FindProcess(process))
+  const int child = FindProcess(process);
+  if (child && !PlaysDemo(process))
     KernelCall(SYS_kill, child, signal);
 }
 

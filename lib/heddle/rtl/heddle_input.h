@@ -34,6 +34,7 @@
 #include "heddle/rtl/heddle_demo.h"
 #include "heddle/rtl/heddle_pipes.h"
 #include "heddle/rtl/heddle_process_ids.h"
+#include "heddle/rtl/heddle_process_order.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
 #include <errno.h>
@@ -139,7 +140,8 @@ private:
 
 class InputRecorder : public InputParts<InputRecorder> {
 public:
-  InputRecorder(ControlledThread *thread, InputCall call, s64 result, int error);
+  // `began` is its place among the calls of other processes, if it has one already.
+  InputRecorder(ControlledThread *thread, InputCall call, s64 result, int error, u64 began = 0);
   ~InputRecorder();
   void Bytes(const void *data, uptr size);
   // All that the call brings, or all that is left of it.
@@ -169,6 +171,7 @@ private:
   InputCall call_;
   s64 result_;
   int error_;
+  u64 began_;
   Growable<u8, RuntimeMemory> bytes_, references_;
 };
 
@@ -240,6 +243,7 @@ private:
   bool known_, cancelled_ = false;
   s64 result_ = 0;
   int error_ = 0;
+  CallOrder order_;
   const u8 *next_ = nullptr, *end_ = nullptr;
   ByteSpan references_;
 };
@@ -273,6 +277,13 @@ void CreateDescriptors(ControlledThread *thread);
 
 // Whether it is this one. In a replay.
 bool NextCallIs(InputCall call);
+
+// What a call does to other processes may be known before it ends (a write, a signal), and what it
+// has from them when it ends.
+enum class Tells : u8 { kMe, kOthers, kBoth };
+Tells WhomItTells(InputCall call);
+// In a replay: what other processes did before this call has been done.
+void AwaitOrderOfNext(ControlledThread *thread);
 
 // Whether reading or writing may have to wait (heddle_interceptors_blocking.cpp).
 bool FileMayWait(int fd);
@@ -326,6 +337,7 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
   }
   // A demo may have ended meanwhile, with play_demo_then=continue.
   const bool brings = Recording() && counts();
+  const u64 began = brings && WhomItTells(call) != Tells::kMe ? TakeOrder() : 0;
   const Result result = [&] {
     InCall in_call(thread);
     CallUnderWay under_way(thread, call);
@@ -337,7 +349,7 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
   }
   const int error = errno;
   {
-    InputRecorder recorder(thread, call, AsNumber(result), error);
+    InputRecorder recorder(thread, call, AsNumber(result), error, began);
     parts(recorder, result);
   }
   EndCall(thread, in_handler);
@@ -350,6 +362,8 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
 template <class Result, class Real, class Parts>
 Result ThroughBoth(InputCall call, Real real, Parts parts) {
   ControlledThread *thread = ThreadWithInput();
+  if (thread && Playing())
+    AwaitOrderOfNext(thread);
   const Result real_result = real();
   const int error = errno;
   // A child of the program has no part in the demo.

@@ -171,6 +171,42 @@ bool IsOfMachine(int name) {
 #define INPUT_OF_LIBC_BY_HAND INPUT_BY_HAND
 #include "heddle/rtl/heddle_inputs.inc"
 
+Tells WhomItTells(InputCall call) {
+  switch (call) {
+  case kInput_write:
+  case kInput_writev:
+  case kInput_pwrite:
+  case kInput_pwrite64:
+  case kInput_pwritev:
+  case kInput_pwritev64:
+  case kInput_send:
+  case kInput_sendto:
+  case kInput_sendmsg:
+  case kInput_sendmmsg:
+  case kInput_sendfile:
+  case kInput_sendfile64:
+  case kInput_splice:
+  case kInput_eventfd_write:
+  case kInput_shutdown:
+  case kInput_kill:
+  case kInput_sigqueue:
+  case kInput_msgsnd:
+  case kInput_mq_send:
+  case kInput_mq_timedsend:
+    return Tells::kOthers;
+  case kInput_connect:
+  case kInput_semop:
+  case kInput_semtimedop:
+  case kInput_semctl:
+  case kInput_flock:
+  case kInput_lockf:
+  case kInput_lockf64:
+    return Tells::kBoth;
+  default:
+    return Tells::kMe;
+  }
+}
+
 const char *NameOfInput(InputCall call) {
   static constexpr const char *kNames[] = {
 #define INPUT(result, name, parameters, arguments, before, brings, parts) #name,

@@ -33,7 +33,13 @@ namespace __heddle {
 extern int (*real_fork)(int);
 int input_fork(int unused) {
   return ThroughBoth<int>(
-      kInput_fork, [&] { return real_fork(unused); },
+      kInput_fork,
+      [&] {
+        const int child = real_fork(unused);
+        if (child)
+          OrderAfterFork(child);
+        return child;
+      },
       [](auto &io, int child, int real) { io.Child(child, real); });
 }
 

@@ -28,6 +28,7 @@
 
 #include "heddle/rtl/heddle_group.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_process_order.h"
 #include "heddle/rtl/heddle_statistics.h"
 
 #include <pthread.h>
@@ -100,6 +101,7 @@ HEDDLE_INTERCEPTOR(int, clone, int (*function)(void *), void *stack, int flags, 
   BeforeFork(thr);
   int child = __interceptor_clone(RunClone, stack, flags, &start, parent_id, storage, child_id);
   AfterFork(thr, /*child=*/false);
+  OrderAfterFork(child);
   if (UNLIKELY(processes_together) && child < 0)
     NotForked(thr);
   return child;

@@ -294,6 +294,8 @@ OutsideSignals *NewOutsideSignals() {
   return signals;
 }
 
+void ForgetOutsideSignals(OutsideSignals *signals) { atomic_store_relaxed(&signals->mask, 0); }
+
 bool HasFromOutside(const ControlledThread *thread) {
   return thread->outside && atomic_load_relaxed(&thread->outside->mask);
 }

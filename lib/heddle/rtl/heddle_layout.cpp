@@ -10,6 +10,7 @@
 
 #include "heddle/rtl/heddle_arenas.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_recorded_children.h"
 #include "heddle/rtl/heddle_same_start.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -50,6 +51,7 @@ bool LayoutIsFixed() {
 // Where libraries, mappings and stacks are, from the top down, is much more room than they
 // need. Its lower part is for the arenas, then come the runtime's own mappings.
 void PrepareLayout() {
+  ForgetDemoOfOthers();
   if (!LayoutIsFixed())
     return;
   // What has been done so far is done again then, so nothing else comes before it. A replay must

@@ -11,9 +11,12 @@
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_hash.h"
 #include "sanitizer_common/sanitizer_mutex.h"
+#include "sanitizer_common/sanitizer_posix.h"
 
 #include <linux/magic.h>
+#include <sys/mman.h>
 #include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -31,6 +34,10 @@ struct Missed {
 };
 StaticSpinMutex missed_mutex;
 Missed missed[128]; // more than there are names
+
+// Hashes of names, in memory that a recorded process shares with its children.
+constexpr uptr kMostPrograms = 64;
+atomic_uint64_t *programs;
 
 // What brings input if it is called by its number. Of those with a file it depends on that.
 struct DirectCall {
@@ -82,6 +89,31 @@ void NotRecorded(const char *name) {
   }
 }
 
+void BeginNotRecorded() {
+  const uptr memory = internal_mmap(nullptr, kMostPrograms * sizeof(*programs),
+                                    PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (!internal_iserror(memory))
+    programs = reinterpret_cast<atomic_uint64_t *>(memory);
+}
+
+void ProgramNotRecorded(const char *program) {
+  MurMur2Hash64Builder builder;
+  for (const char *each = program; *each; each++)
+    builder.add(u32(*each));
+  const u64 hash = builder.get() | 1;
+  for (uptr i = 0; programs && i < kMostPrograms; i++) {
+    u64 said = 0;
+    if (atomic_compare_exchange_strong(&programs[i], &said, hash, memory_order_relaxed)) {
+      Printf("note: %s has not been built with this runtime, and is not recorded: a replay runs it "
+             "again\n",
+             program);
+      return;
+    }
+    if (said == hash)
+      return;
+  }
+}
+
 void PrintNotRecorded() {
   SpinMutexLock lock(&missed_mutex);
   for (Missed &each : missed) {
@@ -90,6 +122,13 @@ void PrintNotRecorded() {
              each.calls == 1 ? " was" : "s were");
     each.calls = 0;
   }
+}
+
+// A thread that the child has not may have had the lock.
+void ForgetNotRecorded() {
+  missed_mutex.Init();
+  for (Missed &each : missed)
+    each.calls = 0;
 }
 
 void DirectCallNotRecorded(long number, int first) {

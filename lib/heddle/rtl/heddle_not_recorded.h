@@ -25,7 +25,12 @@ inline void NotRecordedIf(bool is_so, const char *name) {
   if (UNLIKELY(is_so))
     NotRecorded(name);
 }
+// A program that is executed, and has no runtime that could. It is said once, whichever process of
+// the recording executes it.
+void BeginNotRecorded();
+void ProgramNotRecorded(const char *program);
 void PrintNotRecorded();
+void ForgetNotRecorded(); // in a child: it is its parent's to say
 
 // The program calls the kernel by a number, past libc's function. `first` is its first argument.
 void DirectCallNotRecorded(long number, int first);

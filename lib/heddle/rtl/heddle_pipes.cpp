@@ -131,6 +131,13 @@ void NewPipe(int reads, int writes) {
   place = pipe;
 }
 
+// Another thread of the parent may have had the lock. The memory is left to it.
+void ForgetPipes() {
+  mutex.Init();
+  internal_memset(pipes, 0, sizeof(pipes));
+  pipes_made = 0;
+}
+
 PipeWrite::PipeWrite(int fd, const void *data, uptr size) {
   const iovec part = {const_cast<void *>(data), size};
   *this = PipeWrite(fd, &part, 1);

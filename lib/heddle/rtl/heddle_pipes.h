@@ -52,6 +52,9 @@ private:
 // In a recording: what is written to one can be read from the other.
 void NewPipe(int reads, int writes);
 
+// In the child of a fork: what its parent has written is nothing that it has written itself.
+void ForgetPipes();
+
 // In a recording: whether all that a call has read from there has been written by the program.
 // Then `references` says where.
 bool WrittenByProgram(int fd, const u8 *data, uptr size, Bytes &references);

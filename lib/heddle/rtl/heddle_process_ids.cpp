@@ -28,6 +28,7 @@ namespace {
 
 struct Process {
   int known, real;
+  bool plays;
 };
 
 StaticSpinMutex mutex;
@@ -41,20 +42,23 @@ int Translate(int id, int from, int to) { return id == from ? to : id == -from ?
 
 } // namespace
 
-void KnowProcess(int known, int real) {
+void KnowProcess(int known, int real, bool plays) {
   SpinMutexLock lock(&mutex);
   if (!processes)
     processes = New<Growable<Process, RuntimeMemory>>();
-  processes->Push({known, real});
+  processes->Push({known, real, plays});
 }
 
-int FindProcess(int known) {
+static Process Find(int known) {
   SpinMutexLock lock(&mutex);
   for (uptr i = processes ? processes->Size() : 0; i-- > 0;) // numbers come again
     if ((*processes)[i].known == known)
-      return (*processes)[i].real;
-  return 0;
+      return (*processes)[i];
+  return {};
 }
+
+int FindProcess(int known) { return Find(known).real; }
+bool PlaysDemo(int known) { return Find(known).plays; }
 
 int RealProcess(int known) {
   const int real = known > 0 ? FindProcess(known) : 0;
@@ -66,7 +70,7 @@ bool IsThisProcess(int known) { return RealProcess(known) == int(internal_getpid
 //===-- In executions of a fork server ------------------------------------===//
 
 void BecomeServer(int server, int servers_parent) {
-  execution = {server, int(internal_getpid())};
+  execution = {server, int(internal_getpid()), false};
   parent = servers_parent;
   ids_differ = true;
 }

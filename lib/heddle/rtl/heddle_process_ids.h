@@ -26,14 +26,17 @@
 
 namespace __heddle {
 
-// The program calls a process `known`, and the kernel calls it `real`.
-void KnowProcess(int known, int real);
+// The program calls a process `known`, and the kernel calls it `real`. `plays` if it plays a demo
+// of its own, or this one.
+void KnowProcess(int known, int real, bool plays);
 
 // The kernel's number, or 0 if the program does not know it by another.
 int FindProcess(int known);
 // The same, or the number itself.
 int RealProcess(int known);
 bool IsThisProcess(int known);
+// Its demo has the signals that it gets.
+bool PlaysDemo(int known);
 
 //===-- In executions of a fork server ------------------------------------===//
 

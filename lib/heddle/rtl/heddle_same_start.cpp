@@ -144,7 +144,9 @@ void AdaptVariable(char *variable) {
     if (const char *here = FindAsLong(variable))
       internal_memcpy(variable, here, internal_strlen(here));
   }
-  if (flags()->trust_demo || !DecidesWhatRuns(variable) || IsHere(variable))
+  // A part of a demo gets what its parent gives it.
+  const bool trusted = flags()->trust_demo && !flags()->demo_of;
+  if (trusted || !DecidesWhatRuns(variable) || IsHere(variable))
     return;
   const uptr name = NameLength(variable);
   char text[64];

@@ -63,7 +63,8 @@ constexpr ThreadId kNoThread = ~0u;
   OPERATION(kFork, "fork", true)                                                                   \
   OPERATION(kExit, "exit", true)                                                                   \
   OPERATION(kSystemCall, "system-call", true)                                                      \
-  OPERATION(kFiber, "fiber", true)
+  OPERATION(kFiber, "fiber", true)                                                                 \
+  OPERATION(kExec, "exec", true)
 
 enum class OperationKind : u8 {
 #define HEDDLE_OPERATION(kind, name, writes) kind,
@@ -113,6 +114,7 @@ constexpr bool Communicates(OperationKind kind) {
   case OperationKind::kUnlock:
   case OperationKind::kClock:
   case OperationKind::kFiber:
+  case OperationKind::kExec:
     return false;
   default:
     return true;

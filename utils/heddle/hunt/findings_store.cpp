@@ -1,6 +1,7 @@
 #include "findings_store.h"
 
 #include "demo_info.h"
+#include "demo_parts.h"
 #include "failure.h"
 #include "mark.h"
 #include "printable.h"
@@ -22,10 +23,10 @@ constexpr char kReplaced[] = "/replaced"; // in a temporary directory: see Repla
 
 // Its files, and nothing else that may be there.
 void CopyDemo(const std::string &from, const std::string &to) {
-  MakeDirectories(to);
-  for (const std::string &name : DemoFiles())
-    if (IsThere(from + "/" + name))
-      WriteStored(to + "/" + name, ReadStored(from + "/" + name));
+  for (const std::string &part : DemoParts(from))
+    MakeDirectories(to + "/" + part);
+  for (const std::string &file : FilesOfDemo(from))
+    WriteStored(to + "/" + file, ReadStored(from + "/" + file));
 }
 
 // Works wherever the finding is moved to, as long as the program is where it was. Of what somebody

@@ -1,9 +1,9 @@
 #include "investigation.h"
 
 #include "demo_info.h"
+#include "demo_parts.h"
 #include "failure.h"
 #include "files.h"
-#include "meta_file.h"
 #include "needed_environment.h"
 #include "shrink.h"
 
@@ -139,7 +139,7 @@ void Investigation::TrimAndReplay(const std::string &demo, const Observation &wa
   // Each attempt takes a replay, and one of what never ends as long as it was given.
   if (!settings_.replays || !Ends(wanted.kind))
     return Replay(demo, wanted, finding);
-  const MetaFile recorded = ReadMetaFile(demo);
+  const MetaFiles recorded = ReadMetaFiles(demo);
   const Finding before = *finding;
   KeepNeededEnvironment(demo, [&] {
     const Sighting sighting = recording_.Play(demo, Symbolized({}), wanted);
@@ -149,7 +149,7 @@ void Investigation::TrimAndReplay(const std::string &demo, const Observation &wa
   if (finding->replays_same == finding->replays)
     return;
   // One that fails now and then may have needed what it had.
-  WriteMetaFile(demo, recorded);
+  WriteMetaFiles(demo, recorded);
   *finding = before;
   Replay(demo, wanted, finding);
 }

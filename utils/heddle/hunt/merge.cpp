@@ -1,6 +1,6 @@
 #include "merge.h"
 
-#include "demo_info.h"
+#include "demo_parts.h"
 #include "failure.h"
 #include "files.h"
 #include "findings_store.h"
@@ -29,9 +29,8 @@ std::string Canonical(const std::string &directory) {
 // One whose demo cannot be copied would end the merging of all others.
 void CheckDemo(const Finding &finding, const std::string &path) {
   if (finding.has_demo)
-    for (const std::string &name : DemoFiles())
-      if (const std::string file = path + kFindingDemo + "/" + name; IsThere(file))
-        CheckStored(file);
+    for (const std::string &file : FilesOfDemo(path + kFindingDemo))
+      CheckStored(path + kFindingDemo + "/" + file);
 }
 
 void Read(const std::string &directory, std::map<std::string, Candidate> *best,

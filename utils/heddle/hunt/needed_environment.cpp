@@ -1,6 +1,6 @@
 #include "needed_environment.h"
 
-#include "meta_file.h"
+#include "demo_parts.h"
 
 #include "heddle/demo/demo_environment.h"
 
@@ -41,30 +41,36 @@ std::string Blanked(const std::string &variable) {
 class Search {
 public:
   Search(const std::string &demo, const std::function<bool()> &plays)
-      : demo_(demo), plays_(plays), best_(ReadMetaFile(demo)) {
-    for (size_t i = 0; i < best_.lines.size(); i++)
-      if (best_.lines[i].key == kMetaEnvironment && !IsAlwaysKept(best_.lines[i].value))
-        candidates_.push_back(i);
+      : demo_(demo), plays_(plays), best_(ReadMetaFiles(demo)) {
+    for (const auto &[part, meta] : best_)
+      for (size_t i = 0; i < meta.lines.size(); i++)
+        if (meta.lines[i].key == kMetaEnvironment && !IsAlwaysKept(meta.lines[i].value))
+          candidates_.push_back({part, i});
   }
 
   void Run() {
     if (candidates_.empty())
       return;
     Try(0, candidates_.size());
-    WriteMetaFile(demo_, best_);
+    WriteMetaFiles(demo_, best_);
   }
 
 private:
+  struct Candidate {
+    std::string part;
+    size_t line;
+  };
+
   void Try(size_t begin, size_t end) {
     if (plays_left_ == 0)
       return;
     plays_left_--;
-    MetaFile next = best_;
+    MetaFiles next = best_;
     for (size_t i = begin; i < end; i++) {
-      std::string &variable = next.lines[candidates_[i]].value;
+      std::string &variable = next[candidates_[i].part].lines[candidates_[i].line].value;
       variable = Blanked(variable);
     }
-    WriteMetaFile(demo_, next);
+    WriteMetaFiles(demo_, next);
     if (plays_()) {
       best_ = next;
       return;
@@ -78,8 +84,8 @@ private:
 
   const std::string &demo_;
   const std::function<bool()> &plays_;
-  MetaFile best_;                  // with all that is known not to be needed blanked
-  std::vector<size_t> candidates_; // lines
+  MetaFiles best_; // with all that is known not to be needed blanked
+  std::vector<Candidate> candidates_;
   unsigned plays_left_ = kMostPlays;
 };
 
