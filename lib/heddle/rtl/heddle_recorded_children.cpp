@@ -165,17 +165,18 @@ bool HasRuntime(const char *path) {
   return found;
 }
 
-// As execvp finds it.
-bool IsRecordable(const char *program) {
-  if (internal_strchr(program, '/'))
-    return HasRuntime(program);
+// As execvp finds it. False if there is no such program.
+bool FindProgram(DemoPath &path, const char *program) {
+  if (internal_strchr(program, '/')) {
+    internal_strlcpy(path, program, sizeof(path));
+    return FileExists(path);
+  }
   const char *directories = GetEnv("PATH");
   while (directories && *directories) {
     const char *end = internal_strchrnul(directories, ':');
-    DemoPath path;
     internal_snprintf(path, sizeof(path), "%.*s/%s", int(end - directories), directories, program);
     if (FileExists(path))
-      return HasRuntime(path);
+      return true;
     directories = *end ? end + 1 : end;
   }
   return false;
@@ -209,7 +210,8 @@ NextEnvironment::NextEnvironment(const ControlledThread *thread, Kind kind, cons
     ForgetOldDemo(path);
     if (flags()->children == DemoChildren::kFree)
       return;
-    if (!IsRecordable(program)) {
+    DemoPath found;
+    if (FindProgram(found, program) && !HasRuntime(found)) {
       ProgramNotRecorded(program);
       return;
     }

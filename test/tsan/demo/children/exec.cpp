@@ -1,7 +1,8 @@
 // A process that executes another program ends its recording there, and the program is recorded as the next part.
 //
 // RUN: %clangxx_heddle %s -o %t && %record_and_play --times 5 %t | %FileCheck %s
-// RUN: rm -rf %t.demo && env TSAN_OPTIONS="schedule=random seed=1 record_demo=%t.demo" %t && ls %t.demo/exec/exec/META
+// RUN: rm -rf %t.demo && env TSAN_OPTIONS="schedule=random seed=1 record_demo=%t.demo" %t 2> %t.said && ls %t.demo/exec/exec/META
+// RUN: not grep note: %t.said
 #include "heddle_test.h"
 #include <errno.h>
 #include <fcntl.h>
