@@ -285,14 +285,17 @@ ALWAYS_INLINE void Control::Give(ThreadId to, ThreadId self) {
 
 //===-- Away --------------------------------------------------------------===//
 
-void Control::Leave(ControlledThread *thread) {
-  PrepareToLeave(thread);
+void Control::Leave(ControlledThread *thread, u64 limit) {
+  PrepareToLeave(thread, limit);
   LeaveNow(thread);
 }
 
-void Control::PrepareToLeave(ControlledThread *thread) {
+// Handlers that are called first may make calls of their own: until then the thread is in none.
+void Control::PrepareToLeave(ControlledThread *thread, u64 limit) {
   WaitWithoutSignals(thread, {OperationKind::kBlockingCall, 0});
   thread->leaving = true;
+  thread->call_limit = limit;
+  thread->gave_up = false;
   thread->call_deadline = thread->call_limit < ~0ull - scheduler_.Now()
                               ? scheduler_.Now() + thread->call_limit
                               : WaitFor::kNoDeadline;
@@ -452,14 +455,13 @@ void AwayFromSchedule::Leave(ThreadState *thr, When when, u64 limit) {
   if (!thread || thread->inside)
     return;
   thread_ = thread;
-  if (thread->calls_away++)
-    return;
-  thread->call_limit = limit;
-  thread->gave_up = false;
-  if (when == kInCall && ThreadWithInput())
-    control->PrepareToLeave(thread);
-  else
-    control->Leave(thread);
+  if (!thread->calls_away) {
+    if (when == kInCall && ThreadWithInput())
+      control->PrepareToLeave(thread, limit);
+    else
+      control->Leave(thread, limit);
+  }
+  thread->calls_away++;
 }
 
 void AwayFromSchedule::Return() {

@@ -165,11 +165,11 @@ public:
   Outcome Block(ControlledThread *thread, const WaitFor &wait);
   // The thread gives up its turn without being woken again.
   void HandOver(ControlledThread *thread);
-  void Leave(ControlledThread *thread);
+  void Leave(ControlledThread *thread, u64 limit);
   void Return(ControlledThread *thread);
   // The parts of these two: the turn before and after the call, which is between them. If it is
   // not known whether there will be a call, the thread is leaving until EnterCall.
-  void PrepareToLeave(ControlledThread *thread);
+  void PrepareToLeave(ControlledThread *thread, u64 limit);
   void EnterCall(ControlledThread *thread) {
     if (thread->leaving)
       LeaveNow(thread);
