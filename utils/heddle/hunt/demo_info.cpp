@@ -45,6 +45,10 @@ DemoInfo ReadDemoInfo(const std::string &directory) {
       info.environment.push_back(line.value);
     else if (line.key == "build" && info.build.empty())
       info.build = line.value;
+    else if (line.key == "forked")
+      throw Failure(directory +
+                    " is of the child of a fork, and goes on from where its parent was. "
+                    "Name the demo that it is in.");
   }
   if (info.arguments.empty())
     throw Failure(path + " names no program: the recording ended before it began. Record it anew.");
