@@ -4,9 +4,13 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 
 import lit.formats
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
+import quick_compiler
 
 config.name = "Heddle-Command"
 config.test_format = lit.formats.ShTest(execute_external=True)
@@ -27,7 +31,6 @@ config.environment["TSAN_SYMBOLIZER_PATH"] = config.symbolizer
 config.environment["XDG_CONFIG_HOME"] = os.path.join(config.test_exec_root, "config")
 
 for name, value in [
-    ("%clangxx_heddle", os.path.join(bin_dir, "heddle-clang++") + " -std=c++20 -fsanitize=thread -g -O1 -Wall"),
     ("%clangxx_stock", config.system_clangxx + " -std=c++20 -g -O1"),
     # Fails unless the command exits with the code given first.
     ("%expect_exit", os.path.join(tsan_inputs, "expect-exit")),
@@ -41,6 +44,12 @@ for name, value in [
 ]:
     config.substitutions.append((re.escape(name), value))
 
+config.substitutions += quick_compiler.substitutions(
+    "%clangxx_heddle",
+    os.path.join(bin_dir, "heddle-clang++") + " -std=c++20 -fsanitize=thread -g -O1 -Wall",
+    config.llvm_tools,
+    config.test_exec_root,
+)
 config.available_features.add(platform.machine())
 
 # Whether a file system can be mounted, as root or in a user's own namespace.

@@ -5,6 +5,9 @@ import sys
 
 import lit.formats
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
+import quick_compiler
+
 config.name = "Heddle"
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".test"]
@@ -24,19 +27,18 @@ config.environment["TSAN_SYMBOLIZER_PATH"] = config.symbolizer
 inputs = os.path.join(config.test_source_root, "Inputs")
 flags = "-fsanitize=thread -g -O1 -Wall -I%s" % inputs
 # More flags of the runtime for every test, see docs/testing.md.
-options = lit_config.params.get("options")
+options, more = lit_config.params.get("options"), ""
 if options:
     if not re.fullmatch(r"[\w=:]+", options):
         lit_config.fatal("--param options= takes FLAG=VALUE:..., and not %s" % options)
     define = "-DHEDDLE_DEFAULT_OPTIONS='\"%s\"'" % options
-    flags += " -include %s %s" % (os.path.join(inputs, "default-options.h"), define)
+    more = " -include %s %s" % (os.path.join(inputs, "default-options.h"), define)
 for name, value in [
     ("%heddle-clang++", os.path.join(bin_dir, "heddle-clang++")),
     ("%heddle-clang", os.path.join(bin_dir, "heddle-clang")),
-    ("%clangxx_heddle", "%s -std=c++20 %s" % (os.path.join(bin_dir, "heddle-clang++"), flags)),
-    ("%clang_heddle", "%s %s" % (os.path.join(bin_dir, "heddle-clang"), flags)),
+    ("%clang_heddle", "%s %s" % (os.path.join(bin_dir, "heddle-clang"), flags + more)),
     # The same program with the system's own runtime, to show what it says.
-    ("%clangxx_stock", "%s -std=c++20 %s" % (config.system_clangxx, flags)),
+    ("%clangxx_stock", "%s -std=c++20 %s" % (config.system_clangxx, flags + more)),
     ("%system_clangxx", config.system_clangxx),
     ("%system_clang", config.system_clang),
     ("%resource_dir", config.resource_dir),
@@ -70,6 +72,13 @@ for name, value in [
     ("%FileCheck", config.filecheck + " --dump-input=fail"),
 ]:
     config.substitutions.append((re.escape(name), value))
+config.substitutions += quick_compiler.substitutions(
+    "%clangxx_heddle",
+    "%s -std=c++20 %s" % (os.path.join(bin_dir, "heddle-clang++"), flags),
+    config.llvm_tools,
+    config.test_exec_root,
+    more,
+)
 config.available_features.add(config.arch)
 # Debian packages that need not be there.
 for feature, file in [
