@@ -266,14 +266,51 @@ void RaiseUnblocked(ControlledThread *thread, const siginfo_t &info) {
   KernelCall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, nullptr, sizeof(mask));
 }
 
-// Calls `each` with those that came so far.
+// Those that were given back as if this process had sent them, and what they were. Like the kernel,
+// one of each kind.
+atomic_uint8_t given_back[64];
+siginfo_t given_back_infos[64];
+
+// Back to where the kernel took it from, for a thread that has since blocked it: what is for the
+// process is for whichever of its threads has not, and must not wait with this one. (A timer's is
+// taken to be for the process.)
+void GiveBack(const siginfo_t &info) {
+  const int before = errno, signal = info.si_signo;
+  const uptr process = internal_getpid();
+  if (info.si_code == SI_TKILL) {
+    KernelCall(SYS_rt_tgsigqueueinfo, process, GetTid(), signal, &info);
+  } else if (info.si_code < 0) {
+    KernelCall(SYS_rt_sigqueueinfo, process, signal, &info);
+  } else {
+    // Only the main thread may say that it came from another process.
+    internal_memcpy(&given_back_infos[signal - 1], &info, sizeof(info));
+    atomic_store(&given_back[signal - 1], 1, memory_order_release);
+    KernelCall(SYS_kill, process, signal);
+  }
+  errno = before;
+}
+
+// A signal that was given back says again where it came from.
+void TakeBack(int signal, siginfo_t *info) {
+  if (LIKELY(!atomic_load_relaxed(&given_back[signal - 1])) || info->si_code != SI_USER ||
+      info->si_pid != int(internal_getpid()))
+    return;
+  if (atomic_exchange(&given_back[signal - 1], 0, memory_order_acquire))
+    internal_memcpy(info, &given_back_infos[signal - 1], sizeof(*info));
+}
+
+// Calls `each` with those that came so far, and that the thread has not blocked since.
 template <class Each> void TakeFromOutside(ControlledThread *thread, Each each) {
   const u64 mask = atomic_exchange(&thread->outside->mask, 0, memory_order_acq_rel);
+  const u64 blocked = MaskOf(thread);
   for (int signal = 1; signal <= 64; signal++) {
     if (!(mask & Bit(signal)))
       continue;
     const siginfo_t info = thread->outside->infos[signal - 1];
-    each(info);
+    if (blocked & Bit(signal))
+      GiveBack(info);
+    else
+      each(info);
   }
 }
 
@@ -337,11 +374,8 @@ InCall::InCall(ControlledThread *thread)
     ProcessPendingSignals(thr);
   }
   while (UNLIKELY(HasFromOutside(thread))) {
-    const u64 blocked = MaskOf(thread);
     TakeFromOutside(thread, [&](const siginfo_t &info) {
-      // One that the thread has blocked since stays with the kernel, and comes again.
-      if (!(blocked & Bit(info.si_signo)))
-        RecordSignal(thread->id, SignalPlace::kCall, thread->inputs, &info);
+      RecordSignal(thread->id, SignalPlace::kCall, thread->inputs, &info);
       RaiseNow(thread, info);
     });
   }
@@ -366,6 +400,7 @@ bool KeepSignal(ThreadState *thr, int signal, const void *info) {
     thread->raising = 0; // while its handler runs, others may come
     return false;
   }
+  TakeBack(signal, static_cast<siginfo_t *>(const_cast<void *>(info)));
   if (Playing()) {
     // Whoever wants the replay to end means the replay, not the program.
     const auto *sent = static_cast<const siginfo_t *>(info);
