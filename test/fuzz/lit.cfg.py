@@ -14,5 +14,5 @@ config.substitutions.append(
 )
 # Enough of an allocation at once to tell a leak of a limit from a large test.
 config.substitutions.append(
-    (re.escape("%limits"), "-seed=1 -max_total_time=30 -rss_limit_mb=2048 -timeout=20 -print_final_stats=1")
+    (re.escape("%limits"), "-seed=1 -rss_limit_mb=2048 -timeout=20 -print_final_stats=1")
 )
