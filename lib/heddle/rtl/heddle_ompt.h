@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What heddle_openmp.cpp uses of OMPT (OpenMP 5.1, chapter 4), by the standard's numbers, with
+// What heddle_openmp*.cpp use of OMPT (OpenMP 5.1, chapter 4), by the standard's numbers, with
 // names of ours. Compilers need not have omp-tools.h.
 //
 //===----------------------------------------------------------------------===//
@@ -28,6 +28,7 @@ enum Event : int {
   kTaskCreate = 5,
   kTaskSchedule = 6,
   kImplicitTask = 7,
+  kSyncRegionWait = 16,
   kMutexReleased = 17,
   kDependences = 18,
   kSyncRegion = 23,
@@ -35,6 +36,7 @@ enum Event : int {
   kMutexAcquired = 27,
   kFlush = 29,
   kReduction = 31,
+  kDispatch = 32,
 };
 
 enum Endpoint : int { kBegin = 1, kEnd = 2, kBeginAndEnd = 3 };
@@ -62,7 +64,7 @@ enum TaskStatus : int {
   kTaskwaitComplete = 8
 };
 
-enum TaskFlag : int { kInitialTask = 1, kImplicit = 2 };
+enum TaskFlag : int { kInitialTask = 1, kImplicit = 2, kTaskwaitTask = 16 };
 
 enum DependenceType : int {
   kIn = 1,
