@@ -67,10 +67,15 @@ bool Is(const atomic_uint32_t &thread, u32 self) { return atomic_load_relaxed(&t
 } // namespace
 
 void MutexIsAwaited(ompt::Mutex kind, unsigned, unsigned, u64 id, const void *) {
-  if (!schedule_controlled || kind == ompt::kTestLock || kind == ompt::kTestNestableLock ||
-      kind == ompt::kOrdered)
+  if (!schedule_controlled || kind == ompt::kOrdered)
     return;
   Lock *lock = LockOf(id);
+  // Others may be waiting in a loop of such attempts.
+  if (kind == ompt::kTestLock || kind == ompt::kTestNestableLock) {
+    VisibleOperation visible(cur_thread_init(), GET_CURRENT_PC(), OperationKind::kTryLock,
+                             &lock->inside);
+    return visible.Unproductive();
+  }
   const u32 self = Self();
   if (kind == ompt::kNestableLock && Is(lock->holder, self))
     return;
