@@ -258,7 +258,9 @@ private:
   bool PlayRequests(ThreadId *last);
   bool PlayStuck(ThreadId thread);
   void SendAway(ThreadId thread);
-  bool IsStuck(ThreadId other, ControlledThread *thread, u64 tick);
+  // In the kernel, or in a loop that nobody sees.
+  enum class Stuck : u8 { kNo, kSleeps, kBurns };
+  Stuck IsStuck(ThreadId other, ControlledThread *thread, u64 tick);
   bool SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick);
   bool BurnsForSlice(ThreadId other, u64 tick);
   void Supervise(ControlledThread *thread, u64 tick);
@@ -305,7 +307,6 @@ private:
   // While the turn is free, or threads are gathered: whose operation the decision that
   // is put off comes after. The options have an order by that, also in a replay.
   ThreadId last_ = kNoThread;
-  u64 forced_switches_ = 0;
   // In a replay: since when nothing has happened, by the clock, and at which tick.
   static constexpr u64 kPatience = 10'000'000'000;
   u64 stalled_since_ = 0, stalled_at_ = 0;

@@ -18,6 +18,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_modules.h"
+#include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_whereabouts.h"
 #include "sanitizer_common/sanitizer_file.h"
@@ -153,9 +154,10 @@ bool Control::BurnsForSlice(ThreadId other, u64 tick) {
   return burns && tick == atomic_load_relaxed(&ticks_) && !SomebodyReports();
 }
 
-bool Control::IsStuck(ThreadId other, ControlledThread *thread, u64 tick) {
-  return SampleThread(At(other)).Sleeps() ? SleepsForSlice(other, thread, tick)
-                                          : BurnsForSlice(other, tick);
+Control::Stuck Control::IsStuck(ThreadId other, ControlledThread *thread, u64 tick) {
+  if (SampleThread(At(other)).Sleeps())
+    return SleepsForSlice(other, thread, tick) ? Stuck::kSleeps : Stuck::kNo;
+  return BurnsForSlice(other, tick) ? Stuck::kBurns : Stuck::kNo;
 }
 
 // The thread has slept for a time slice. If the schedule has stood still all the
@@ -177,9 +179,10 @@ void Control::Supervise(ControlledThread *thread, u64 tick) {
   ThreadId awaited = Awaited();
   if (awaited == kNoThread || awaited == thread->id || tick != atomic_load_relaxed(&ticks_))
     return;
-  if (!IsStuck(awaited, thread, tick) || !TakeFromAwaited(awaited, thread->id))
+  const Stuck stuck = IsStuck(awaited, thread, tick);
+  if (stuck == Stuck::kNo || !TakeFromAwaited(awaited, thread->id))
     return;
-  forced_switches_++;
+  LoopNotRecordedIf(stuck == Stuck::kBurns);
   if (UNLIKELY(Recording()))
     RecordAsync(scheduler_.Ticks(), awaited, AsyncKind::kStuck);
   SendAway(awaited);
@@ -193,8 +196,10 @@ void Control::SuperviseKeeper(ControlledThread *thread, u64 tick) {
   const ThreadId keeper = atomic_load_relaxed(&keeper_);
   if (keeper == kNoThread || keeper == thread->id)
     return;
-  if (!IsStuck(keeper, thread, tick) || !TakeFromKeeper(keeper))
+  const Stuck stuck = IsStuck(keeper, thread, tick);
+  if (stuck == Stuck::kNo || !TakeFromKeeper(keeper))
     return;
+  LoopNotRecordedIf(stuck == Stuck::kBurns);
   atomic_store_relaxed(&ticks_, scheduler_.Ticks());
   Decide(keeper);
 }

@@ -34,6 +34,7 @@ struct Missed {
 };
 StaticSpinMutex missed_mutex;
 Missed missed[128]; // more than there are names
+atomic_uint32_t loops;
 
 // Hashes of names, in memory that a recorded process shares with its children.
 constexpr uptr kMostPrograms = 64;
@@ -114,7 +115,17 @@ void ProgramNotRecorded(const char *program) {
   }
 }
 
+void LoopNotRecordedIf(bool is_so) {
+  if (UNLIKELY(is_so) && Recording())
+    atomic_fetch_add(&loops, 1, memory_order_relaxed);
+}
+
 void PrintNotRecorded() {
+  if (const u32 times = atomic_exchange(&loops, 0, memory_order_relaxed))
+    Printf(
+        "note: %u time%s a thread ran for a time slice in a library that is not instrumented, and "
+        "others went on: a replay may end with exit code 67\n",
+        times, times == 1 ? "" : "s");
   SpinMutexLock lock(&missed_mutex);
   for (Missed &each : missed) {
     if (each.calls)
@@ -127,6 +138,7 @@ void PrintNotRecorded() {
 // A thread that the child has not may have had the lock.
 void ForgetNotRecorded() {
   missed_mutex.Init();
+  atomic_store_relaxed(&loops, 0);
   for (Missed &each : missed)
     each.calls = 0;
 }

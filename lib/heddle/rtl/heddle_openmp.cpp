@@ -159,25 +159,43 @@ void Flush(ompt::Data *, const void *) { __tsan_atomic_thread_fence(/*seq_cst*/ 
 
 //===-- The tool ----------------------------------------------------------===//
 
+// How the runtime's threads wait, whatever the environment says: for as long as it reads its
+// settings.
 struct Setting {
-  const char *name, *value;
-  bool ours;
+  const char *name, *value; // null: not set
+  char *before;
 };
 
-Setting settings[] = {{"KMP_BLOCKTIME", "0", false}, {"OMP_WAIT_POLICY", "passive", false}};
+Setting settings[] = {{"KMP_BLOCKTIME", "0", nullptr},
+                      {"OMP_WAIT_POLICY", "passive", nullptr},
+                      {"KMP_LIBRARY", nullptr, nullptr}, // overrides the policy
+                      {"KMP_USE_YIELD", "1", nullptr}};
 
-void SetDefaults() {
-  for (Setting &setting : settings)
-    if (!getenv(setting.name)) {
-      setting.ours = true;
-      setenv(setting.name, setting.value, 0);
-    }
+void Set(const char *name, const char *value) {
+  if (value)
+    setenv(name, value, /*replace=*/1);
+  else
+    unsetenv(name);
+}
+
+void ChangeSettings() {
+  for (Setting &setting : settings) {
+    const char *before = getenv(setting.name);
+    setting.before = before ? internal_strdup(before) : nullptr;
+    Set(setting.name, setting.value);
+  }
+}
+
+void RestoreSettings() {
+  for (Setting &setting : settings) {
+    Set(setting.name, setting.before);
+    InternalFree(setting.before);
+  }
 }
 
 int Initialise(ompt::Lookup lookup, int, ompt::Data *) {
-  for (const Setting &setting : settings)
-    if (setting.ours)
-      unsetenv(setting.name);
+  if (schedule_controlled)
+    RestoreSettings();
   const auto set = reinterpret_cast<ompt::SetCallback>(lookup("ompt_set_callback"));
   if (!set)
     return 0;
@@ -240,6 +258,6 @@ ompt_start_tool(unsigned, const char *) {
     return true;
   });
   if (schedule_controlled)
-    openmp::SetDefaults();
+    openmp::ChangeSettings();
   return &openmp::tool;
 }
