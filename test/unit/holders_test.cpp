@@ -32,6 +32,19 @@ TEST(Holders, AsOftenAsTaken) {
   EXPECT_EQ(holders.Of(8), kNoThread);
 }
 
+// As many entries as there is room for, so that some wrap around.
+TEST(Holders, ThoseThatNobodyHoldsAnyMore) {
+  for (uptr objects = 1; objects < 100; objects++) {
+    Table holders;
+    for (uptr i = 1; i <= objects; i++)
+      for (ThreadId thread = 1; thread <= 2; thread++)
+        holders.Add(8 * i, thread);
+    holders.DropIf([](uptr object) { return object % 24 != 0; });
+    for (uptr i = 1; i <= objects; i++)
+      EXPECT_EQ(holders.Of(8 * i), i % 3 ? kNoThread : 1u);
+  }
+}
+
 TEST(Holders, TheFirstOfSeveral) {
   Table holders;
   for (ThreadId thread : {4, 2, 7})

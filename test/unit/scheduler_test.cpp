@@ -356,6 +356,17 @@ TEST_F(SchedulerTest, WhoIsRemovedKeepsNobodyWaiting) {
   EXPECT_TRUE(scheduler.Blocked().Empty());
 }
 
+TEST_F(SchedulerTest, WhoWaitsForALockOfAThreadThatHasEndedLooksAgain) {
+  scheduler.Hold(kObject, 1);
+  scheduler.Block(0, {WaitKind::kMutex, kObject});
+  scheduler.Block(2, {WaitKind::kMutex, kOther});
+  scheduler.Finish(1);
+  scheduler.WakeWaitersOf(1);
+  EXPECT_EQ(Status(0), ThreadStatus::kEnabled);
+  EXPECT_EQ(scheduler.OutcomeOf(0), Outcome::kWoken);
+  EXPECT_EQ(Status(2), ThreadStatus::kBlocked);
+}
+
 TEST_F(SchedulerTest, AWaitIsTriedAgain) {
   scheduler.Block(1, {WaitKind::kSemaphore, kObject});
   EXPECT_TRUE(scheduler.Retry(1));

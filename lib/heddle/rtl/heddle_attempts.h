@@ -15,6 +15,7 @@
 #define HEDDLE_RTL_ATTEMPTS_H
 
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_time.h"
 
 #include <errno.h>
@@ -26,10 +27,16 @@ struct Attempts {
   WaitKind wait;
   const volatile void *object;
   TimeLimit limit = TimeLimit();
-  bool only_one = false;              // EBUSY if that fails
+  bool may_be_shared = false;         // EBUSY if other processes may have it: see AwaitsOthers
   bool interruptible = false;         // a signal may end it with EINTR
   bool is_cancellation_point = false; // ECANCELED, see heddle_cancel.h
 };
+
+// After a failed attempt: whether it is a process outside of the schedule that has the object, or
+// may change it. Whoever has a lock in this process wakes those who wait for it here.
+inline bool AwaitsOthers(const Attempts &attempts, VisibleOperation &visible) {
+  return attempts.may_be_shared && !visible.IsHeld(attempts.object) && IsAway(attempts.object);
+}
 
 // Calls attempt(visible) until it returns other than EBUSY, and returns that; or
 // ETIMEDOUT, EINTR, ECANCELED, or EINVAL for an invalid limit.
@@ -47,15 +54,16 @@ int Perform(__tsan::ThreadState *thr, uptr pc, Attempts &attempts, const Attempt
     wait.kind = attempts.wait;
     wait.object = reinterpret_cast<uptr>(attempts.object);
     wait.deadline = attempts.limit.Deadline();
-    while ((result = attempt(visible)) == EBUSY && !attempts.only_one &&
-           outcome == Outcome::kWoken) {
+    bool away = false;
+    while ((result = attempt(visible)) == EBUSY && outcome == Outcome::kWoken &&
+           !(away = AwaitsOthers(attempts, visible))) {
       visible.Unproductive();
       outcome = visible.Block(wait);
     }
     if (result != EBUSY)
       return result;
     visible.Unproductive();
-    if (attempts.only_one)
+    if (away)
       return EBUSY;
     if (outcome == Outcome::kTimedOut)
       return ETIMEDOUT;

@@ -440,6 +440,10 @@ void VisibleOperation::LetGo(const volatile void *lock) {
     control->scheduler().LetGo(NameOfObject(lock), thread_->id);
 }
 
+bool VisibleOperation::IsHeld(const volatile void *lock) const {
+  return thread_ && control->scheduler().HolderOf(NameOfObject(lock)) != kNoThread;
+}
+
 void VisibleOperation::Sleep(u64 nanoseconds) {
   if (thread_)
     control->scheduler().Sleep(nanoseconds);

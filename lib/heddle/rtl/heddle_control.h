@@ -108,6 +108,7 @@ public:
   // Who holds a lock, for reports of deadlocks. As often as it is locked.
   void Hold(const volatile void *lock);
   void LetGo(const volatile void *lock);
+  bool IsHeld(const volatile void *lock) const; // by a thread of the schedule
 
   // Time, in nanoseconds, as the program sees it: see heddle_time.h.
   void Sleep(u64 nanoseconds);

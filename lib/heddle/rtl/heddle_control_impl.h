@@ -182,6 +182,7 @@ public:
   u32 Threads() const { return u32(threads_.Size()); }
   void BeforeFork();
   void AfterFork(ControlledThread *thread, bool child);
+  void WakeWaitersOnShared();
   // The thread takes the turn, and keeps it for good.
   void Stop(__tsan::ThreadState *thr);
 

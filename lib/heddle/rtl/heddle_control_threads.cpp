@@ -227,6 +227,7 @@ bool ThreadEnds(ThreadState *thr) {
   GiveMemory(thr);
   control->scheduler().Finish(thread->id);
   thread->ended = true;
+  control->scheduler().WakeWaitersOf(thread->id);
   if (UNLIKELY(processes_together))
     ThisMember().live--;
   CloseThreadStatus(thread);
@@ -273,6 +274,26 @@ bool HasEnded(const ControlledThread *thread) { return thread->ended; }
 //===-- Forks -------------------------------------------------------------===//
 
 // Who is not controlled at this moment may ask for a turn all the same.
+// Whether it is for something that is in memory.
+static bool IsObject(WaitKind kind) {
+  switch (kind) {
+  case WaitKind::kMutex:
+  case WaitKind::kRwLock:
+  case WaitKind::kSpinLock:
+  case WaitKind::kCondition:
+  case WaitKind::kSemaphore:
+  case WaitKind::kBarrier:
+  case WaitKind::kFutex:
+    return true;
+  case WaitKind::kNothing:
+  case WaitKind::kOnce:
+  case WaitKind::kThread:
+  case WaitKind::kTime:
+  case WaitKind::kProcess:
+    return false;
+  }
+}
+
 void Control::BeforeFork() SANITIZER_NO_THREAD_SAFETY_ANALYSIS {
   FlushTrace();
   if (LIKELY(!processes_together))
@@ -283,7 +304,7 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   if (LIKELY(!processes_together))
     mutex_.Unlock();
   if (!child)
-    return;
+    return WakeWaitersOnShared();
   ForgetTimers();
   AbandonExecution();
   ForgetWorkers();
@@ -304,6 +325,20 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
   for (u32 i = 0; i < Threads(); i++)
     if (threads_[i] != thread)
       threads_[i]->ended = true;
+  // It is the parent's threads that hold what both have.
+  scheduler_.LetGoIf([](uptr object) { return IsAway(reinterpret_cast<void *>(object)); });
+}
+
+// A child may change what the parent's threads wait for in the schedule: they go on, to wait for it
+// in the kernel.
+void Control::WakeWaitersOnShared() {
+  const auto &blocked = scheduler_.Blocked();
+  for (u32 i = 0; i < blocked.Size();) {
+    const WaitFor &wait = scheduler_.WaitOf(blocked[i]);
+    if (!IsObject(wait.kind) || !IsAway(reinterpret_cast<void *>(wait.object)) ||
+        !scheduler_.Interrupt(blocked[i]))
+      i++;
+  }
 }
 
 // The main thread of the process that is about to be forked. In memory that the fork copies: the
@@ -347,7 +382,7 @@ void BeforeFork(ThreadState *thr) {
 }
 
 void AfterFork(ThreadState *thr, bool child) {
-  has_relatives = true;
+  HasRelatives();
   if (UNLIKELY(processes_together) && BeginForked(thr, child))
     return;
   ControlledThread *thread = thr->heddle.Controlled();

@@ -8,9 +8,8 @@
 //
 // A barrier is simulated: its state is who waits for it, which the scheduler knows,
 // and the number of threads it was made for. The last thread to come wakes the
-// others, and is the one that gets PTHREAD_BARRIER_SERIAL_THREAD. A barrier shared
-// with other processes, which are not in the schedule, or one that nobody saw made, is
-// waited for outside of the schedule.
+// others, and is the one that gets PTHREAD_BARRIER_SERIAL_THREAD. A barrier that processes
+// outside of the schedule may have, or one that nobody saw made, is waited for in the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,8 +75,16 @@ unsigned CountOfShared(void *barrier) {
   return layout->is_shared ? layout->count : 0;
 }
 
-// Returns whether the thread was the last.
-bool Meet(ThreadState *thr, uptr pc, void *barrier, unsigned count) {
+// How many threads it is for, or 0 if it is to be waited for in the kernel.
+unsigned CountOf(void *barrier) {
+  if (const unsigned count = counts.Of(barrier))
+    return count;
+  const unsigned count = CountOfShared(barrier);
+  return SaysShared(barrier, count) && !IsAway(barrier) ? count : 0;
+}
+
+// Returns whether the thread was the last. `is_away`: it has not waited after all.
+bool Meet(ThreadState *thr, uptr pc, void *barrier, unsigned count, bool *is_away) {
   bool released = false;
   for (;;) {
     VisibleOperation visible(thr, pc, OperationKind::kBarrier, barrier);
@@ -95,6 +102,10 @@ bool Meet(ThreadState *thr, uptr pc, void *barrier, unsigned count) {
     // A thread that handles a signal has not come yet.
     visible.End();
     HandleSignals(thr);
+    // It may have been a fork that has ended its wait.
+    *is_away = !CountOf(barrier);
+    if (*is_away)
+      return false;
   }
 }
 
@@ -119,15 +130,16 @@ HEDDLE_INTERCEPTOR(int, pthread_barrier_destroy, void *barrier) {
 
 HEDDLE_INTERCEPTOR(int, pthread_barrier_wait, void *barrier) {
   HEDDLE_CONTROLLED(pthread_barrier_wait, barrier);
-  unsigned count = counts.Of(barrier);
-  if (!count && InSchedule(barrier))
-    count = CountOfShared(barrier);
-  if (!count) {
+  const unsigned count = CountOf(barrier);
+  bool last = false, is_away = !count;
+  if (count) {
+    MemoryAccess(thr, pc, reinterpret_cast<uptr>(barrier), 1, kAccessRead);
+    // Nobody looks at it afterwards: the first to come back may destroy it.
+    last = Meet(thr, pc, barrier, count, &is_away);
+  }
+  if (is_away) {
     AwayFromSchedule away(thr);
     return __interceptor_pthread_barrier_wait(barrier);
   }
-  MemoryAccess(thr, pc, reinterpret_cast<uptr>(barrier), 1, kAccessRead);
-  // Nobody looks at it afterwards: the first to come back may destroy it.
-  const bool last = Meet(thr, pc, barrier, count);
   return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

@@ -43,7 +43,9 @@ unsigned AttributesOf(void *condition) {
              : static_cast<pthread_cond_t *>(condition)->__data.__wrefs;
 }
 // Whether other processes may signal it, which are not in the schedule.
-bool IsAway(void *condition) { return AttributesOf(condition) & 1 && !InSchedule(condition); }
+bool OthersMaySignal(void *condition) {
+  return SaysShared(condition, AttributesOf(condition) & 1) && IsAway(condition);
+}
 int ClockOf(void *condition) {
   return AttributesOf(condition) & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
@@ -108,7 +110,7 @@ HEDDLE_INTERCEPTOR(int, pthread_cond_wait, void *condition, void *mutex) {
   int result;
   {
     HEDDLE_CONTROLLED(pthread_cond_wait, condition, mutex);
-    if (IsAway(condition))
+    if (OthersMaySignal(condition))
       return WaitAway(thr, pc, condition, mutex,
                       [&] { return __interceptor_pthread_cond_wait(condition, mutex); });
     result = Wait(thr, pc, condition, mutex);
@@ -120,7 +122,7 @@ HEDDLE_INTERCEPTOR(int, pthread_cond_timedwait, void *condition, void *mutex, vo
   int result;
   {
     HEDDLE_CONTROLLED(pthread_cond_timedwait, condition, mutex, abstime);
-    if (IsAway(condition))
+    if (OthersMaySignal(condition))
       return WaitAway(thr, pc, condition, mutex, [&] {
         return __interceptor_pthread_cond_timedwait(condition, mutex, abstime);
       });
@@ -134,7 +136,7 @@ HEDDLE_INTERCEPTOR(int, pthread_cond_clockwait, void *condition, void *mutex, in
   int result;
   {
     HEDDLE_CONTROLLED(pthread_cond_clockwait, condition, mutex, clock, abstime);
-    if (IsAway(condition))
+    if (OthersMaySignal(condition))
       return WaitAway(thr, pc, condition, mutex, [&] {
         return __interceptor_pthread_cond_clockwait(condition, mutex, clock, abstime);
       });

@@ -140,8 +140,8 @@ long Wake(ThreadState *thr, VisibleOperation &visible, const Futex &futex, u32 *
 
 // A futex of several processes must be waited for in the kernel. One that is not
 // marked as private need not be such: people forget.
-bool IsSharedBetweenProcesses(const Futex &futex) {
-  return !(futex.flags & FUTEX_PRIVATE_FLAG) && IsSharedMapping(futex.word);
+bool OthersMayWake(const Futex &futex) {
+  return SaysShared(futex.word, !(futex.flags & FUTEX_PRIVATE_FLAG)) && IsAway(futex.word);
 }
 
 bool IsTime(const timespec &time) {
@@ -337,7 +337,7 @@ long ControlledFutex(ThreadState *thr, uptr pc, const Arguments &args) {
   switch (futex.command) {
   case FUTEX_WAIT:
   case FUTEX_WAIT_BITSET:
-    if (IsSharedBetweenProcesses(futex) && !InSchedule(futex.word))
+    if (OthersMayWake(futex))
       return KernelFutex(thr, pc, SYS_futex, args);
     return FutexWait(thr, pc, futex, futex.command == FUTEX_WAIT ? ~0u : futex.value3);
   case FUTEX_WAKE:

@@ -18,7 +18,7 @@
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_lock_owners.h"
 #include "heddle/rtl/heddle_mutex.h"
-#include "heddle/rtl/heddle_shared_memory.h"
+#include "heddle/rtl/heddle_robust.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -37,17 +37,10 @@ DECLARE_REAL(int, pthread_spin_unlock, void *lock)
 
 namespace {
 
-// As glibc keeps them in the kind: whether the system takes it from a thread that ends
-// with it, and whether other processes may have it, whose unlock would wake nobody here.
-// To glibc all robust ones are such.
-bool IsRobust(const void *mutex) {
-  return static_cast<const pthread_mutex_t *>(mutex)->__data.__kind & 16;
-}
+// Whether it says that processes share it, as glibc keeps that in the kind. All robust ones do.
 bool IsShared(const void *mutex) {
   return static_cast<const pthread_mutex_t *>(mutex)->__data.__kind & 128;
 }
-// Whether it is waited for outside of the schedule.
-bool IsAway(const void *mutex) { return IsShared(mutex) && !InSchedule(mutex); }
 
 // A thread that has ended in the schedule is about to end in the system, which then
 // takes its robust mutexes from it. That depends on nobody, so it can be waited for. In
@@ -68,7 +61,8 @@ void AwaitEndOfOwner(void *mutex) {
 // What pthread_mutex_lock would return, or EBUSY where it would wait.
 int Attempt(void *mutex) {
   AwaitEndOfOwner(mutex);
-  int result = REAL(pthread_mutex_trylock)(mutex);
+  // Of a robust one that cannot be recovered glibc's trylock says so only once, and keeps it.
+  int result = IsRobust(mutex) ? EBUSY : REAL(pthread_mutex_trylock)(mutex);
   if (result != EBUSY)
     return result;
   // One that checks for errors says EDEADLK when it is locked again, not EBUSY.
@@ -100,11 +94,13 @@ int LockAway(ThreadState *thr, uptr pc, void *mutex, const TimeLimit &limit) {
 int LockMutex(ThreadState *thr, uptr pc, void *mutex, TimeLimit limit = TimeLimit()) {
   MutexPreLock(thr, pc, reinterpret_cast<uptr>(mutex));
   Attempts attempts = {OperationKind::kLock, WaitKind::kMutex, mutex, limit};
-  attempts.only_one = IsAway(mutex);
+  attempts.may_be_shared = SaysShared(mutex, IsShared(mutex));
   int result = Perform(thr, pc, attempts, [&](VisibleOperation &visible) {
     int attempt = Attempt(mutex);
     if (attempt == EOWNERDEAD)
       visible.LetGo(mutex); // for the thread that died with it
+    if (attempt == ENOTRECOVERABLE)
+      visible.WakeAll(WaitKind::kMutex, mutex); // nobody will ever have it, nor unlock it
     if (Locked(attempt))
       visible.Hold(mutex);
     return attempt;
@@ -119,6 +115,13 @@ int LockMutex(ThreadState *thr, uptr pc, void *mutex, TimeLimit limit = TimeLimi
   }
   if (result == EINVAL && limit.Never())
     MutexInvalidAccess(thr, pc, reinterpret_cast<uptr>(mutex));
+  return result;
+}
+
+// Of a thread that is not controlled.
+ALWAYS_INLINE int LockedFreely(void *mutex, int result) {
+  if (UNLIKELY(IsRobust(mutex)) && Locked(result) && !schedule_controlled)
+    ReleaseRobustAtEnd();
   return result;
 }
 
@@ -143,23 +146,28 @@ int UnlockControlled(ThreadState *thr, uptr pc, VisibleOperation &visible, void 
 
 } // namespace __heddle
 
+#define HEDDLE_FREE_OR_CONTROLLED(name, ...)                                                       \
+  if (LIKELY(!schedule_controlled))                                                                \
+    return LockedFreely(mutex, __interceptor_##name(__VA_ARGS__));                                 \
+  HEDDLE_CONTROLLED_OR(name, return __interceptor_##name(__VA_ARGS__))
+
 HEDDLE_INTERCEPTOR(int, pthread_mutex_lock, void *mutex) {
-  HEDDLE_CONTROLLED(pthread_mutex_lock, mutex);
+  HEDDLE_FREE_OR_CONTROLLED(pthread_mutex_lock, mutex);
   return LockMutex(thr, pc, mutex);
 }
 
 HEDDLE_INTERCEPTOR(int, pthread_mutex_timedlock, void *mutex, void *abstime) {
-  HEDDLE_CONTROLLED(pthread_mutex_timedlock, mutex, abstime);
+  HEDDLE_FREE_OR_CONTROLLED(pthread_mutex_timedlock, mutex, abstime);
   return LockMutex(thr, pc, mutex, TimeLimit(CLOCK_REALTIME, abstime));
 }
 
 HEDDLE_INTERCEPTOR(int, pthread_mutex_clocklock, void *mutex, int clock, void *abstime) {
-  HEDDLE_CONTROLLED(pthread_mutex_clocklock, mutex, clock, abstime);
+  HEDDLE_FREE_OR_CONTROLLED(pthread_mutex_clocklock, mutex, clock, abstime);
   return LockMutex(thr, pc, mutex, TimeLimit(clock, abstime));
 }
 
 HEDDLE_INTERCEPTOR(int, pthread_mutex_trylock, void *mutex) {
-  HEDDLE_CONTROLLED(pthread_mutex_trylock, mutex);
+  HEDDLE_FREE_OR_CONTROLLED(pthread_mutex_trylock, mutex);
   VisibleOperation visible(thr, pc, OperationKind::kTryLock, mutex);
   AwaitEndOfOwner(mutex);
   int result = __interceptor_pthread_mutex_trylock(mutex);
@@ -184,9 +192,7 @@ HEDDLE_INTERCEPTOR(int, pthread_spin_lock, void *lock) {
   HEDDLE_CONTROLLED(pthread_spin_lock, lock);
   MutexPreLock(thr, pc, reinterpret_cast<uptr>(lock));
   Attempts attempts = {OperationKind::kLock, WaitKind::kSpinLock, lock};
-  // It does not say whether other processes may have it: that is looked up if it must be waited
-  // for.
-  attempts.only_one = has_relatives && !processes_together;
+  attempts.may_be_shared = true; // it does not say so
   const auto attempt = [&](VisibleOperation &visible) {
     int result = REAL(pthread_spin_trylock)(lock);
     if (result == 0)
@@ -194,9 +200,6 @@ HEDDLE_INTERCEPTOR(int, pthread_spin_lock, void *lock) {
     return result;
   };
   while (Perform(thr, pc, attempts, attempt) == EBUSY) {
-    attempts.only_one = IsSharedMapping(lock);
-    if (!attempts.only_one)
-      continue;
     AwayFromSchedule away(thr);
     internal_sched_yield();
   }

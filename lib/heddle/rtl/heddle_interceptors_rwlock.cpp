@@ -15,7 +15,6 @@
 
 #include "heddle/rtl/heddle_attempts.h"
 #include "heddle/rtl/heddle_lock_owners.h"
-#include "heddle/rtl/heddle_shared_memory.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -73,7 +72,7 @@ void AfterLock(ThreadState *thr, uptr pc, Mode mode, void *lock, bool always) {
     MutexPostLock(thr, pc, reinterpret_cast<uptr>(lock), flags);
 }
 
-// Whether other processes may have it, whose unlock would wake nobody here.
+// Whether it says that processes share it.
 bool IsShared(void *lock) { return static_cast<pthread_rwlock_t *>(lock)->__data.__shared; }
 
 // Waits for the real lock, outside of the schedule.
@@ -98,7 +97,7 @@ int LockAs(ThreadState *thr, uptr pc, Mode mode, void *lock, TimeLimit limit = T
     BeforeLock(thr, pc, mode, lock);
   Attempts attempts = {mode == Mode::kRead ? OperationKind::kReadLock : OperationKind::kLock,
                        WaitKind::kRwLock, lock, limit};
-  attempts.only_one = IsShared(lock) && !InSchedule(lock);
+  attempts.may_be_shared = SaysShared(lock, IsShared(lock));
   int result = Perform(thr, pc, attempts, [&](VisibleOperation &visible) {
     int locked = Attempt(mode, lock);
     if (locked == 0)

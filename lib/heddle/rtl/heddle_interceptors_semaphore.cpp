@@ -13,7 +13,6 @@
 
 #include "heddle/rtl/heddle_attempts.h"
 #include "heddle/rtl/heddle_cancel.h"
-#include "heddle/rtl/heddle_shared_memory.h"
 
 #include <errno.h>
 #include <semaphore.h>
@@ -55,7 +54,7 @@ int Attempt(ThreadState *thr, uptr pc, __sanitizer_sem_t *semaphore) {
 // And EBUSY if it would have to wait for another process.
 int Wait(ThreadState *thr, uptr pc, __sanitizer_sem_t *semaphore, TimeLimit &limit) {
   Attempts attempts = {OperationKind::kSemWait, WaitKind::kSemaphore, semaphore, limit};
-  attempts.only_one = IsShared(semaphore) && !InSchedule(semaphore);
+  attempts.may_be_shared = SaysShared(semaphore, IsShared(semaphore));
   attempts.interruptible = attempts.is_cancellation_point = true;
   int result =
       Perform(thr, pc, attempts, [&](VisibleOperation &) { return Attempt(thr, pc, semaphore); });

@@ -21,6 +21,7 @@
 #include "heddle/rtl/heddle_fork_server.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_layout.h"
+#include "heddle/rtl/heddle_robust.h"
 #include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_weak_memory.h"
 #include "heddle/rtl/heddle_workers.h"
@@ -53,6 +54,7 @@ void EndOfThread(void *rounds) {
     return;
   }
   WorkerIsGone();
+  ReleaseRobust(cur_thread());
   // libc does so for the last thread, but would count upstream's background thread.
   if (!ThreadEnds(cur_thread()))
     exit(0);

@@ -103,7 +103,10 @@ bool ParseLine(const char *at, Range &range, Mapped &mapped) {
 template <class Each> bool ForEachShared(Each each) {
   char *text = nullptr;
   uptr mapped_size = 0, size = 0;
-  if (!ReadFileToBuffer("/proc/self/maps", &text, &mapped_size, &size))
+  int locked = LockDescriptors();
+  const bool read = ReadFileToBuffer("/proc/self/maps", &text, &mapped_size, &size);
+  UnlockDescriptors(&locked);
+  if (!read)
     return false;
   for (char *line = text; line && line < text + size;) {
     char *end = internal_strchr(line, '\n');
@@ -174,26 +177,32 @@ void KnowSharedObject(const volatile void *object) {
 
 ObjectAddress AddressOfName(uptr name) { return {(name >> kBits) >= kShared, name & kAddressMask}; }
 
-bool has_relatives;
+// Whether processes that are not in the schedule may have what is mapped.
+static bool has_relatives;
+static bool OthersMayMap(const Mapped &mapped) {
+  return mapped.has_name ? !mapped.is_ours : has_relatives;
+}
 
-bool IsSharedMapping(const volatile void *object) {
+bool IsAway(const volatile void *object) {
+  if (UNLIKELY(processes_together))
+    return false;
   const uptr address = reinterpret_cast<uptr>(object);
-  bool shared = false;
-  ForEachShared([&](const Range &range, const Mapped &) {
-    shared |= range.begin <= address && address < range.end;
+  bool away = false;
+  ForEachShared([&](const Range &range, const Mapped &mapped) {
+    away |= range.begin <= address && address < range.end && OthersMayMap(mapped);
   });
-  return shared;
+  return away;
 }
 
 bool OthersMayEndLoop() {
   if (processes_together)
     return OthersMayChangeMemory();
   bool others = false;
-  ForEachShared([&](const Range &, const Mapped &mapped) {
-    others |= mapped.has_name ? !mapped.is_ours : has_relatives;
-  });
+  ForEachShared([&](const Range &, const Mapped &mapped) { others |= OthersMayMap(mapped); });
   return others;
 }
+
+void HasRelatives() { has_relatives = true; }
 
 bool OthersMayHave(uptr name) {
   const uptr number = (name >> kBits) - kShared;

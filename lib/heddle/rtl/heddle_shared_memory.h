@@ -38,20 +38,23 @@ ALWAYS_INLINE uptr NameOfObject(const volatile void *object) {
 // mapped: libc has done so itself.
 void KnowSharedObject(const volatile void *object);
 
-// As the system has it now.
-bool IsSharedMapping(const volatile void *object);
 // Whether a process that is not in this schedule may change what a loop of the program's waits for.
-// This one has been forked, or has forked another.
 bool OthersMayEndLoop();
-extern bool has_relatives;
 
-// An object that says that processes share it: whether all of those are in the schedule.
-ALWAYS_INLINE bool InSchedule(const volatile void *object) {
-  if (LIKELY(!processes_together))
-    return false;
-  KnowSharedObject(object);
-  return true;
+// Of an object that says whether processes share it. To be called before an operation on it.
+ALWAYS_INLINE bool SaysShared(const volatile void *object, bool shared) {
+  if (UNLIKELY(processes_together) && shared)
+    KnowSharedObject(object);
+  return shared;
 }
+// Whether processes that are not in the schedule may have the object, so that it is to be waited
+// for in the kernel. Only what is mapped as shared can be such, whatever the object says of itself:
+// of all else a fork makes a copy. And as long as this process has no relatives, it must have a
+// name. Asks the system: to be called when the object has to be waited for, and says that it is
+// shared.
+bool IsAway(const volatile void *object);
+// This process has been forked, or has forked: from now on that holds for what has no name, too.
+void HasRelatives();
 
 // The address in this process, and whether it is in shared memory; for reports.
 struct ObjectAddress {

@@ -11,6 +11,7 @@
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_robust.h"
 #include "heddle/rtl/heddle_signal_stacks.h"
 #include "heddle/rtl/heddle_thread_locals.h"
 #include "heddle/rtl/heddle_weak_memory.h"
@@ -113,7 +114,7 @@ void *RunWorker(void *argument) {
     worker->result = result;
     IgnoreCancel(thr);
     worker->destructors.Call();
-    if (worker->must_end) // so they have decided
+    if (worker->must_end || HoldsRobust()) // so they have decided, or the system is to take them
       return result;
     thr->shadow_stack_pos = shadow_stack;
     ThreadIsAboutToEnd(thr);

@@ -15,7 +15,8 @@
 //
 // Its thread-local variables are made anew, and those with destructors destroyed at the
 // end of the function. A thread that is created with attributes, sets a value with
-// pthread_setspecific, calls pthread_exit or is cancelled ends like any other.
+// pthread_setspecific, calls pthread_exit, is cancelled or ends with robust mutexes ends like any
+// other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_RTL_WORKERS_H

@@ -51,6 +51,16 @@ public:
     else if (--table_[at].times == 0)
       Remove(at);
   }
+  // Nobody holds any object for which that is so.
+  template <class Which> void DropIf(Which which) {
+    for (uptr at = 0; at < table_.Size();) {
+      if (table_[at].object && which(table_[at].object)) {
+        Remove(at); // and what comes next may be here now
+      } else {
+        at++;
+      }
+    }
+  }
 
 private:
   struct Entry {

@@ -185,6 +185,11 @@ public:
       break;
     }
     Finish(thread);
+    WakeWaitersOf(thread);
+  }
+  // The thread has ended with locks. Who waits for one goes on, to find out what the system has
+  // made of it: a robust one it gives to the next.
+  void WakeWaitersOf(ThreadId thread) {
     for (u32 i = 0; i < blocked_.Size();) {
       if (WaitsForLockOf(blocked_[i], thread))
         Unblock(i, Outcome::kWoken);
@@ -307,6 +312,8 @@ public:
   void Hold(uptr object, ThreadId thread) { holders_.Add(object, thread); }
   void LetGo(uptr object, ThreadId thread) { holders_.Drop(object, thread); }
   ThreadId HolderOf(uptr object) const { return holders_.Of(object); }
+  // Nobody here holds those of which none_holds(object) says so.
+  template <class NoneHolds> void LetGoIf(NoneHolds none_holds) { holders_.DropIf(none_holds); }
 
   // Whether the thread, which waits for a lock, waits for itself in the end. Then
   // so does each thread on the way: WaitsForThread() leads from one to the next.
