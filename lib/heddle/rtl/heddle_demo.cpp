@@ -142,6 +142,7 @@ void OpenDemo(const char *directory) {
   player->ReadStreams();
   ReadFlags(meta);
   ReadProcess(meta);
+  CreateInherited(meta);
   PlayStandardInput(meta.Find(kKeyStandardInput, value) && value == kRecorded);
 }
 
@@ -225,6 +226,7 @@ void BeginRecording(const char *strategy, u64 seed, const char *parameters) {
   DescribeProcess(meta);
   meta.Add(kKeyStandardInput, IsInput(0) ? kRecorded : kReadAgain);
   DescribeStart(meta);
+  DescribeInherited(meta);
   recorder->Begin();
 }
 

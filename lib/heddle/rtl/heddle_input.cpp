@@ -255,8 +255,9 @@ namespace {
 
 int OpenNull() { return int(KernelCall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC)); }
 
-// In its place, something that does no harm.
-void CreateDescriptor(int fd) {
+} // namespace
+
+void CreatePlaceholder(int fd) {
   const int null = OpenNull();
   if (null == fd || null < 0)
     return;
@@ -266,15 +267,13 @@ void CreateDescriptor(int fd) {
   KernelCall(SYS_close, null);
 }
 
-} // namespace
-
 void InputPlayer::Descriptor(int fd) {
   if (fd < 0)
     return;
   if (!thread_->calls_away || thread_->inside ||
       thread_->created_count == ARRAY_SIZE(thread_->created)) {
     DescriptorLock lock;
-    return CreateDescriptor(fd);
+    return CreatePlaceholder(fd);
   }
   thread_->created[thread_->created_count++] = fd;
 }
@@ -283,7 +282,7 @@ void CreateDescriptors(ControlledThread *thread) {
   const int error = errno;
   DescriptorLock lock;
   for (u32 i = 0; i < thread->created_count; i++)
-    CreateDescriptor(thread->created[i]);
+    CreatePlaceholder(thread->created[i]);
   thread->created_count = 0;
   errno = error;
 }

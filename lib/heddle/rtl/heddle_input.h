@@ -285,6 +285,9 @@ Tells WhomItTells(InputCall call);
 // In a replay: what other processes did before this call has been done.
 void AwaitOrderOfNext(ControlledThread *thread);
 
+// In a replay: a descriptor of this number exists from now on, and does no harm.
+void CreatePlaceholder(int fd);
+
 // Whether reading or writing may have to wait (heddle_interceptors_blocking.cpp).
 bool FileMayWait(int fd);
 

@@ -29,8 +29,8 @@ inline void NotRecordedIf(bool is_so, const char *name) {
 // the recording executes it.
 void BeginNotRecorded();
 void ProgramNotRecorded(const char *program);
-// A thread has run for a time slice in a library that is not instrumented, and others go on. How far
-// it comes meanwhile is not recorded.
+// A thread has run for a time slice in a library that is not instrumented, and others go on. How
+// far it comes meanwhile is not recorded.
 void LoopNotRecordedIf(bool is_so);
 void PrintNotRecorded();
 void ForgetNotRecorded(); // in a child: it is its parent's to say

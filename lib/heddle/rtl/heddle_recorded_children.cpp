@@ -10,6 +10,7 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_demo_impl.h"
+#include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_not_recorded.h"
 #include "heddle/rtl/heddle_own_flags.h"
@@ -136,6 +137,35 @@ bool HasChildsDemo(const ControlledThread *thread) {
 }
 
 //===-- Programs that are executed ----------------------------------------===//
+
+namespace {
+
+constexpr const char *kKeyDescriptor = "descriptor";
+
+// A program that hands on more has the others as they are.
+constexpr int kMostInherited = 1024;
+
+bool IsOpen(int fd) { return KernelCall(SYS_fcntl, fd, F_GETFD) >= 0; }
+
+} // namespace
+
+void DescribeInherited(MetaWriter<RuntimeMemory> &meta) {
+  for (int fd = 3; flags()->demo_of && fd < kMostInherited; fd++)
+    if (IsOpen(fd) && !IsOwnDescriptor(fd))
+      meta.Add(kKeyDescriptor, u64(fd));
+}
+
+void CreateInherited(const MetaReader &meta) {
+  MetaReader lines = meta;
+  for (MetaReader::Line line; lines.Next(line);) {
+    char text[16];
+    if (!line.Is(kKeyDescriptor) || line.value.CopyTo(text, sizeof(text)) >= sizeof(text))
+      continue;
+    const s64 fd = internal_simple_strtoll(text, nullptr, 10);
+    if (fd > 2 && fd < kMostInherited && !IsOpen(int(fd)))
+      CreatePlaceholder(int(fd));
+  }
+}
 
 namespace {
 

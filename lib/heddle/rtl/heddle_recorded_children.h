@@ -26,11 +26,13 @@
 #ifndef HEDDLE_RTL_RECORDED_CHILDREN_H
 #define HEDDLE_RTL_RECORDED_CHILDREN_H
 
+#include "heddle/demo/demo_meta.h"
 #include "sanitizer_common/sanitizer_internal_defs.h"
 
 namespace __heddle {
 
 struct ControlledThread;
+struct RuntimeMemory;
 
 // The flags name a demo that is another process's: then they name none. Before anything else is
 // done about demos.
@@ -47,6 +49,11 @@ void ExpectChild(ControlledThread *thread);
 void BeginChildsDemo(ControlledThread *thread);
 // In a replay: whether there is a demo of the child that the thread has made last.
 bool HasChildsDemo(const ControlledThread *thread);
+
+// Descriptors that a program which was executed has from before. In a replay some of them are
+// placeholders, which are closed on execution: they are made again.
+void DescribeInherited(MetaWriter<RuntimeMemory> &meta);
+void CreateInherited(const MetaReader &meta);
 
 // The environment of a program that is about to be executed, in which it finds its demo.
 class NextEnvironment {
