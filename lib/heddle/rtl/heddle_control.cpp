@@ -18,6 +18,7 @@
 #include "heddle/rtl/heddle_execution.h"
 #include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_openmp.h"
 #include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_statistics.h"
 #include "heddle/rtl/heddle_sync.h"
@@ -212,7 +213,8 @@ void Control::AwaitTurn(ControlledThread *thread) {
       continue;
     }
     const int sleep_ms = MillisecondsToSleep(thread);
-    const bool woken = thread->seat.Sleep(sleep_ms);
+    const bool woken =
+        openmp_code_size ? SleepWithOpenMp(thread, sleep_ms) : thread->seat.Sleep(sleep_ms);
     if (IsDue(thread))
       Ask(thread, Request::kExpired);
     else if (!woken && sleep_ms == time_slice_ms_)

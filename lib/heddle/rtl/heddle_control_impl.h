@@ -262,6 +262,7 @@ private:
   // In the kernel, or in a loop that nobody sees.
   enum class Stuck : u8 { kNo, kSleeps, kBurns };
   Stuck IsStuck(ThreadId other, ControlledThread *thread, u64 tick);
+  bool SleepWithOpenMp(ControlledThread *thread, int milliseconds);
   bool SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick);
   bool BurnsForSlice(ThreadId other, u64 tick);
   void Supervise(ControlledThread *thread, u64 tick);
@@ -318,6 +319,15 @@ private:
     ThreadId thread = kNoThread;
     u64 tick = 0, progress = 0, since = 0;
   } burning_;
+  // Who was seen at that tick to run in other code, and when.
+  struct {
+    ThreadId thread = kNoThread;
+    u64 tick = 0, time = 0;
+  } elsewhere_;
+  // OpenMP's runtime has loops without a call, and nothing else that takes a thread so long, of its
+  // processor time. So often it is looked after.
+  static constexpr u64 kOpenMpLoop = 3'000'000;
+  static constexpr int kOpenMpSlice = 5;
   u64 idle_since_ = 0; // on the system's clock: since then nobody could run; 0: somebody can
   // Nobody can go on but for a timer's signal, or for what other programs do to memory.
   __sanitizer::atomic_uint8_t timer_awaited_, others_awaited_;

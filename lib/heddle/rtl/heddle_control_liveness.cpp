@@ -19,6 +19,7 @@
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_modules.h"
 #include "heddle/rtl/heddle_not_recorded.h"
+#include "heddle/rtl/heddle_openmp.h"
 #include "heddle/rtl/heddle_time.h"
 #include "heddle/rtl/heddle_whereabouts.h"
 #include "sanitizer_common/sanitizer_file.h"
@@ -140,18 +141,47 @@ bool Control::SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick)
 bool Control::BurnsForSlice(ThreadId other, u64 tick) {
   if (!SomeCodeIsUnseen() || !asking_.TryLock())
     return false;
+  // Looked for too often it would have no time to go on.
+  if (elsewhere_.thread == other && elsewhere_.tick == tick &&
+      MonotonicNanoTime() - elsewhere_.time < u64(time_slice_ms_) * kMillisecond) {
+    asking_.Unlock();
+    return false;
+  }
   const Whereabouts now = AskForWhereabouts(At(other), time_slice_ms_);
   bool burns = false;
+  elsewhere_ = {kNoThread, 0, 0};
   if (!now.pc || !IsUnseenCode(now.pc)) {
     burning_.thread = kNoThread;
+    elsewhere_ = {other, tick, MonotonicNanoTime()};
   } else if (burning_.thread != other || burning_.tick != tick ||
              burning_.progress != now.progress) {
     burning_ = {other, tick, now.progress, now.processor_time};
   } else {
-    burns = now.processor_time - burning_.since >= u64(time_slice_ms_) * kMillisecond;
+    const u64 time = now.processor_time - burning_.since;
+    burns = time >= u64(time_slice_ms_) * kMillisecond;
+    if (IsOpenMp(now.pc) && atomic_load_relaxed(&keeper_) == other) {
+      burns = false;
+      if (time >= kOpenMpLoop) {
+        AskToYield(At(other), time_slice_ms_);
+        burning_.thread = kNoThread;
+      }
+    }
   }
   asking_.Unlock();
   return burns && tick == atomic_load_relaxed(&ticks_) && !SomebodyReports();
+}
+
+// The thread sleeps, and looks now and then whether another is in a loop of OpenMP's runtime. False
+// if the time is over.
+bool Control::SleepWithOpenMp(ControlledThread *thread, int milliseconds) {
+  for (; milliseconds > kOpenMpSlice; milliseconds -= kOpenMpSlice) {
+    if (thread->seat.Sleep(kOpenMpSlice))
+      return true;
+    const ThreadId keeper = atomic_load_relaxed(&keeper_);
+    if (keeper != kNoThread && !SampleThread(At(keeper)).Sleeps())
+      BurnsForSlice(keeper, atomic_load_relaxed(&ticks_));
+  }
+  return thread->seat.Sleep(milliseconds);
 }
 
 Control::Stuck Control::IsStuck(ThreadId other, ControlledThread *thread, u64 tick) {

@@ -24,7 +24,6 @@ union Data {
 
 enum Event : int {
   kParallelBegin = 3,
-  kParallelEnd = 4,
   kTaskCreate = 5,
   kTaskSchedule = 6,
   kImplicitTask = 7,

@@ -61,17 +61,17 @@ namespace {
 
 void ParallelBegins(ompt::Data *, const void *, ompt::Data *region, unsigned, int, const void *) {
   Team *team = Make<Team>();
+  team->primary = u32(cur_thread()->tid);
   region->pointer = team;
   Happens(&team->fork);
 }
 
-void ParallelEnds(ompt::Data *region, ompt::Data *, int, const void *) {
-  Team *team = TeamOf(region);
-  if (!team)
-    return;
+// Not at the event of the region's end: the runtime tells of that when it has let go of what it
+// has for the team, `region` among it, and another thread may be using that for a region of its
+// own.
+void RegionEnds(Team *team) {
   for (Moment &barrier : team->barrier)
     HappensAfter(&barrier);
-  region->pointer = nullptr;
   Destroy(team);
 }
 
@@ -84,6 +84,8 @@ void ImplicitTask(ompt::Endpoint endpoint, ompt::Data *region, ompt::Data *data,
     data->pointer = nullptr;
     if (flags & ompt::kInitialTask)
       Destroy(task->team);
+    else if (task->team_primary)
+      RegionEnds(task->team);
     return Drop(task);
   }
   if (flags & ompt::kInitialTask)
@@ -92,6 +94,7 @@ void ImplicitTask(ompt::Endpoint endpoint, ompt::Data *region, ompt::Data *data,
   team->threads = threads;
   Task *task = Make<Task>(team);
   task->implicit = task;
+  task->team_primary = team->primary == u32(cur_thread()->tid);
   data->pointer = task;
   HappensAfter(&team->fork);
 }
@@ -204,7 +207,6 @@ int Initialise(ompt::Lookup lookup, int, ompt::Data *) {
     set(event, reinterpret_cast<ompt::Function>(callback));
   };
   on(ompt::kParallelBegin, ParallelBegins);
-  on(ompt::kParallelEnd, ParallelEnds);
   on(ompt::kImplicitTask, ImplicitTask);
   on(ompt::kSyncRegion, SynchronisationRegion);
   on(ompt::kSyncRegionWait, Wait);

@@ -71,6 +71,7 @@ struct Team {
   Moment doacross = 0;
   Moment work = 0;
   u32 threads = 1;
+  u32 primary = ~0u; // the thread that has come to the region, by the race detector's number
 };
 
 struct Group {
@@ -88,7 +89,10 @@ struct Task {
   Task *implicit; // that it belongs to; itself, if it is one
   Group *group;
   bool waits = false; // it is a taskwait with dependences, and has no code
-  u32 barrier = 0;    // of an implicit one: which it comes to next
+  // Of an implicit one: it is that of the team's primary thread, and the barrier that it comes to
+  // next.
+  bool team_primary = false;
+  u32 barrier = 0;
   __sanitizer::atomic_uint32_t users = {1};
   u32 left = 0; // how often its thread has gone over to another task
   Moment creation = 0, children = 0;

@@ -15,10 +15,12 @@
 
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
+#include "heddle/rtl/heddle_openmp.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_linux.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -30,13 +32,22 @@ namespace __heddle {
 namespace {
 
 atomic_uint32_t asked; // the system's number of the thread
+atomic_uint8_t asked_to_yield;
 atomic_uintptr_t answered_pc, answered_progress;
 
 void Answer(int, __sanitizer_siginfo *info, void *context) {
   if (GetTid() != atomic_load(&asked, memory_order_acquire))
     return;
+  const uptr pc = SignalContext(info, context).pc;
+  // The runtime of OpenMP is in no call: it might as well have yielded by itself.
+  const bool yields = atomic_load_relaxed(&asked_to_yield) && IsOpenMp(pc);
   atomic_store_relaxed(&answered_progress, atomic_load_relaxed(&cur_thread()->trace_pos));
-  atomic_store(&answered_pc, SignalContext(info, context).pc, memory_order_release);
+  atomic_store(&answered_pc, pc, memory_order_release);
+  if (!yields)
+    return;
+  const int error = errno;
+  VisibleOperation(cur_thread(), pc, OperationKind::kYield, nullptr);
+  errno = error;
 }
 
 // One that has our handler already, or none at all; or 0. Not those of libc, nor the last ones,
@@ -81,25 +92,38 @@ u64 ProcessorTimeOf(const ControlledThread *thread) {
   return u64(time.tv_sec) * 1'000'000'000 + u64(time.tv_nsec);
 }
 
+// Returns where the thread is, or 0 if it does not answer.
+uptr Ask(const ControlledThread *thread, int milliseconds, bool to_yield) {
+  const int signal = SignalToAskWith();
+  if (!signal || HasBlocked(thread, signal))
+    return 0;
+  uptr pc = 0;
+  atomic_store_relaxed(&answered_pc, 0);
+  atomic_store_relaxed(&asked_to_yield, to_yield);
+  atomic_store(&asked, thread->os_id, memory_order_release);
+  if (!KernelCall(SYS_tgkill, internal_getpid(), thread->os_id, signal)) {
+    const u64 end = MonotonicNanoTime() + u64(milliseconds) * 1'000'000;
+    while (!(pc = atomic_load(&answered_pc, memory_order_acquire)) && MonotonicNanoTime() < end)
+      internal_usleep(200);
+  }
+  atomic_store_relaxed(&asked, 0);
+  return pc;
+}
+
 } // namespace
 
 Whereabouts AskForWhereabouts(const ControlledThread *thread, int milliseconds) {
   Whereabouts result;
-  const int signal = SignalToAskWith();
-  if (!signal || HasBlocked(thread, signal))
+  result.pc = Ask(thread, milliseconds, /*to_yield=*/false);
+  if (!result.pc)
     return result;
-  atomic_store_relaxed(&answered_pc, 0);
-  atomic_store(&asked, thread->os_id, memory_order_release);
-  if (!KernelCall(SYS_tgkill, internal_getpid(), thread->os_id, signal)) {
-    const u64 end = MonotonicNanoTime() + u64(milliseconds) * 1'000'000;
-    while (!(result.pc = atomic_load(&answered_pc, memory_order_acquire)) &&
-           MonotonicNanoTime() < end)
-      internal_usleep(200);
-  }
-  atomic_store_relaxed(&asked, 0);
   result.progress = atomic_load_relaxed(&answered_progress);
   result.processor_time = ProcessorTimeOf(thread);
   return result;
+}
+
+void AskToYield(const ControlledThread *thread, int milliseconds) {
+  Ask(thread, milliseconds, /*to_yield=*/true);
 }
 
 } // namespace __heddle

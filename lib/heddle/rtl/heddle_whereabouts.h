@@ -30,6 +30,9 @@ struct Whereabouts {
 // Asks a thread that runs, and waits so long for the answer at most. Nobody else may be asking.
 Whereabouts AskForWhereabouts(const ControlledThread *thread, int milliseconds);
 
+// The same, and if it is in OpenMP's runtime it yields there, as an operation of the schedule.
+void AskToYield(const ControlledThread *thread, int milliseconds);
+
 } // namespace __heddle
 
 #endif // HEDDLE_RTL_WHEREABOUTS_H
