@@ -31,13 +31,13 @@ static void Count(const char *name) {
   Count(name)
 
 int main(void) {
-  LOOP("static", "omp parallel for schedule(static)");             // CHECK: static 276
-  LOOP("chunks", "omp parallel for schedule(static, 2)");          // CHECK-NEXT: chunks 276
-  LOOP("dynamic", "omp parallel for schedule(dynamic)");           // CHECK-NEXT: dynamic 276
+  LOOP("static", "omp parallel for schedule(static)");                  // CHECK: static 276
+  LOOP("chunks", "omp parallel for schedule(static, 2)");               // CHECK-NEXT: chunks 276
+  LOOP("dynamic", "omp parallel for schedule(dynamic)");                // CHECK-NEXT: dynamic 276
   LOOP("monotonic", "omp parallel for schedule(monotonic:dynamic, 3)"); // CHECK-NEXT: monotonic 276
-  LOOP("guided", "omp parallel for schedule(guided)");             // CHECK-NEXT: guided 276
-  LOOP("auto", "omp parallel for schedule(auto)");                 // CHECK-NEXT: auto 276
-  LOOP("runtime", "omp parallel for schedule(runtime)");           // CHECK-NEXT: runtime 276
+  LOOP("guided", "omp parallel for schedule(guided)");                  // CHECK-NEXT: guided 276
+  LOOP("auto", "omp parallel for schedule(auto)");                      // CHECK-NEXT: auto 276
+  LOOP("runtime", "omp parallel for schedule(runtime)");                // CHECK-NEXT: runtime 276
   int sum = 0, most = 0, last = 0, sections = 0, once = 0, ordered = 0, doacross[kMany + 1] = {0};
 #pragma omp parallel for reduction(+ : sum) reduction(max : most) schedule(dynamic, 5)
   for (int i = 0; i < kMany; i++) {
