@@ -13,9 +13,10 @@
 // Of tasks, those that different threads execute: one of a few seeds has it.
 // RUN: for kind in taskwait depend taskgroup taskloop; do \
 // RUN:   for seed in 1 2 3 4 5 6 7 8 none; do \
-// RUN:     TSAN_OPTIONS="schedule=random seed=$seed" %t $kind 2>&1 | grep "data race" && break; \
+// RUN:     test $seed != none || exit 1; \
+// RUN:     TSAN_OPTIONS="schedule=random seed=$seed" %expect_race -o %t.log %t $kind && break; \
 // RUN:   done; \
-// RUN:   test $seed != none || exit 1; \
+// RUN:   %FileCheck %s < %t.log || exit 1; \
 // RUN: done
 // CHECK: WARNING: ThreadSanitizer: data race
 // CHECK: races.c
