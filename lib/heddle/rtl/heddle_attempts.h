@@ -14,6 +14,7 @@
 #ifndef HEDDLE_RTL_ATTEMPTS_H
 #define HEDDLE_RTL_ATTEMPTS_H
 
+#include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_shared_memory.h"
 #include "heddle/rtl/heddle_time.h"
@@ -70,6 +71,8 @@ int Perform(__tsan::ThreadState *thr, uptr pc, Attempts &attempts, const Attempt
     visible.End();
     if (HandleSignals(thr) && attempts.interruptible)
       return EINTR;
+    if (UNLIKELY(async_cancels) && EndsByAsyncCancel(thr))
+      return ECANCELED;
   }
 }
 

@@ -29,8 +29,14 @@
 // Whoever cancels a thread wakes it from its wait, with Outcome::kInterrupted.
 //
 // The thread is unwound with no destructor of the runtime called: what it holds of
-// ours must be given back before. Asynchronous cancellation is left to libc, which
-// does it at once: it is safe only in code that does not call anything.
+// ours must be given back before.
+//
+// A thread whose cancellation is asynchronous is cancelled at the end of its next operation, or of
+// the one in which it waits: all of them are cancellation points (AsyncCancelPoint). To libc its
+// type is deferred, so that no signal unwinds it in the middle of what the runtime does; but for
+// calls in which it is away, where libc does it. One that computes, and does not come to an
+// operation, is told to end where it is when it has had a time slice of the processor's time; if it
+// is not cancelled yet, it is away for the others (Control::ComputesForSlice).
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_RTL_CANCEL_H
@@ -69,6 +75,42 @@ private:
   const bool needed_;
   int state_;
 };
+
+// Whether the thread, which calls this, is to be cancelled at once. Within an operation.
+bool AsyncCancelIsDue(const ControlledThread *thread);
+// Whether it was so at the end of its last operation: then the interceptor is to return, which
+// ends the thread.
+bool EndsByAsyncCancel(__tsan::ThreadState *thr);
+
+// Meanwhile it is not.
+class AsyncCancelOff {
+public:
+  explicit AsyncCancelOff(__tsan::ThreadState *thr);
+  ~AsyncCancelOff();
+  AsyncCancelOff(const AsyncCancelOff &) = delete;
+  AsyncCancelOff &operator=(const AsyncCancelOff &) = delete;
+
+private:
+  ControlledThread *const thread_;
+  bool was_async_ = false;
+};
+
+// A call of libc away from the schedule, which is to end if the thread is cancelled. In
+// CallCancellable().
+class AsyncCancelInCall {
+public:
+  explicit AsyncCancelInCall(ControlledThread *thread); // may be null
+  ~AsyncCancelInCall();
+  AsyncCancelInCall(const AsyncCancelInCall &) = delete;
+  AsyncCancelInCall &operator=(const AsyncCancelInCall &) = delete;
+
+private:
+  bool is_async_;
+};
+
+// In a signal handler of the runtime's, which has interrupted the thread wherever it was: ends it
+// if that was in code of the program.
+void CancelWhereItIs(ControlledThread *thread, void *context);
 
 // The thread ends, and is not cancelled any more.
 void IgnoreCancel(__tsan::ThreadState *thr);

@@ -56,6 +56,7 @@ Control::Control(const StrategyInUse &strategy, const SchedulerOptions &options,
 //===-- Wait and Tick -----------------------------------------------------===//
 
 void Control::Wait(ControlledThread *thread, const Operation &operation, uptr pc) {
+  thread->busy = true;
   thread->operation = operation;
   thread->pc = pc;
   thread->productive = Writes(operation.kind);
@@ -126,6 +127,7 @@ void Control::FinishAndRaise(ControlledThread *thread) {
   } else {
     TickAndGoOn(thread);
   }
+  thread->busy = false;
   Raise(thread, signals);
 }
 
@@ -146,13 +148,20 @@ void Control::HandOver(ControlledThread *thread) {
   Decide(thread->id, thread->id);
 }
 
+// Whether a wait of an asynchronously cancelled thread ends. A one-time initialisation is the
+// business of all who wait for it.
+static bool EndsByCancel(WaitKind kind) {
+  return kind != WaitKind::kOnce && kind != WaitKind::kProcess;
+}
+
 Outcome Control::Block(ControlledThread *thread, const WaitFor &wait) {
   const u64 limit = wait.deadline == WaitFor::kNoDeadline || wait.deadline < scheduler_.Now()
                         ? 0
                         : MonotonicNanoTime() + (wait.deadline - scheduler_.Now());
   Operation operation = thread->operation;
   scheduler_.Block(thread->id, wait);
-  if (UNLIKELY(SignalIsDue(thread)))
+  if (UNLIKELY(SignalIsDue(thread)) ||
+      (UNLIKELY(async_cancels) && EndsByCancel(wait.kind) && AsyncCancelIsDue(thread)))
     scheduler_.Interrupt(thread->id);
   if (scheduler_.StatusOf(thread->id) == ThreadStatus::kBlocked && scheduler_.InCycle(thread->id))
     ReportDeadlock(*this);

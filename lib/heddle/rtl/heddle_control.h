@@ -114,11 +114,45 @@ public:
   void Sleep(u64 nanoseconds);
   void LookAtClock();
 
+protected:
+  void FinishAtomic();
+
 private:
   void Begin(__tsan::ThreadState *thr, uptr pc, const Operation &operation);
   void Finish();
 
   ControlledThread *thread_ = nullptr;
+};
+
+// Some thread has asked to be cancelled at once.
+extern bool async_cancels;
+// Ends the thread if it is to be cancelled at once. See heddle_cancel.h.
+void ActOnAsyncCancel(__tsan::ThreadState *thr);
+
+// Around an operation and all that is done about it: asynchronous cancellation is acted upon when
+// that is over.
+class AsyncCancelPoint {
+public:
+  ALWAYS_INLINE explicit AsyncCancelPoint(__tsan::ThreadState *thr) : thr_(thr) {}
+  ALWAYS_INLINE ~AsyncCancelPoint() {
+    if (UNLIKELY(async_cancels))
+      ActOnAsyncCancel(thr_);
+  }
+  AsyncCancelPoint(const AsyncCancelPoint &) = delete;
+  AsyncCancelPoint &operator=(const AsyncCancelPoint &) = delete;
+
+private:
+  __tsan::ThreadState *thr_;
+};
+
+// An atomic operation, which is such a point itself: there is nothing around it.
+class AtomicOperation : public VisibleOperation {
+public:
+  using VisibleOperation::VisibleOperation;
+  ALWAYS_INLINE ~AtomicOperation() {
+    if (UNLIKELY(controlled()))
+      FinishAtomic();
+  }
 };
 
 // A call that may block in the kernel: the thread is away until the end, and

@@ -61,6 +61,7 @@ struct ControlledThread {
   Operation operation;
   uptr pc;
   bool inside;     // between Wait and Tick
+  bool busy;       // the runtime works for it: from before Wait until after Tick
   bool productive; // so far
   bool ended;
   bool blocked; // in Block
@@ -68,8 +69,12 @@ struct ControlledThread {
   __sanitizer::__sanitizer_sigset_t signals;
 
   // Cancellation, see heddle_cancel.h.
-  bool cancelled; // somebody has cancelled it
-  bool ending;    // it acts on it, or ends anyway
+  bool cancelled;   // somebody has cancelled it
+  bool ending;      // it acts on it, or ends anyway
+  bool async;       // it is to be cancelled at once
+  bool cancel_due;  // so it was, and allowed it, at the end of its last operation
+  u64 cancelled_at; // processor time that it had had
+  __sanitizer::atomic_uint8_t told_to_end; // wherever it is: see TellToEnd
 
   u32 calls_away;    // AwayFromSchedule within each other
   bool leaving;      // it has the turn, and is about to make such a call
@@ -156,9 +161,12 @@ public:
   void Tick(ControlledThread *thread);
   // Tick, at the end of all that the thread does about its operation.
   void Finish(ControlledThread *thread) {
+    if (UNLIKELY(async_cancels))
+      LookForCancel(thread);
     if (UNLIKELY(thread->posted != nullptr || thread->gone || demo_mode != DemoMode::kOff))
       return FinishAndRaise(thread);
     TickAndGoOn(thread);
+    thread->busy = false;
   }
   // Wait, where signals that have been sent to the thread are to be handled first.
   void WaitWithoutSignals(ControlledThread *thread, const Operation &operation);
@@ -226,6 +234,7 @@ private:
   static ThreadId Decider() { return kDeciders + this_member; }
 
   void FinishAndRaise(ControlledThread *thread);
+  static void LookForCancel(ControlledThread *thread);
   void IsNewProcess(ControlledThread *thread);
   void BeginStrategy(Strategy<ScheduleMemory> &strategy);
   // The first part of Tick, and Tick for a thread that goes on to its next operation: if one
@@ -259,12 +268,14 @@ private:
   bool PlayRequests(ThreadId *last);
   bool PlayStuck(ThreadId thread);
   void SendAway(ThreadId thread);
-  // In the kernel, or in a loop that nobody sees.
-  enum class Stuck : u8 { kNo, kSleeps, kBurns };
+  // In the kernel, in a loop that nobody sees, or in the program's code, where it may be cancelled.
+  enum class Stuck : u8 { kNo, kSleeps, kBurns, kComputes };
   Stuck IsStuck(ThreadId other, ControlledThread *thread, u64 tick);
   bool SleepWithOpenMp(ControlledThread *thread, int milliseconds);
   bool SleepsForSlice(ThreadId other, ControlledThread *thread, u64 tick);
   bool BurnsForSlice(ThreadId other, u64 tick);
+  bool ComputesForSlice(ThreadId other, u64 tick);
+  void CancelThoseWhoCompute();
   void Supervise(ControlledThread *thread, u64 tick);
   void SuperviseReplay(u64 tick);
   void LookAtGroup(ControlledThread *thread);
@@ -318,7 +329,7 @@ private:
   struct {
     ThreadId thread = kNoThread;
     u64 tick = 0, progress = 0, since = 0;
-  } burning_;
+  } burning_, computing_;
   // Who was seen at that tick to run in other code, and when.
   struct {
     ThreadId thread = kNoThread;

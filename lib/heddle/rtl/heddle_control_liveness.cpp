@@ -171,6 +171,32 @@ bool Control::BurnsForSlice(ThreadId other, u64 tick) {
   return burns && tick == atomic_load_relaxed(&ticks_) && !SomebodyReports();
 }
 
+// Whether `other` has computed for a whole time slice, and lets others cancel it there: it may be
+// waiting for just that.
+bool Control::ComputesForSlice(ThreadId other, u64 tick) {
+  const ControlledThread *thread = At(other);
+  if (!thread->async || thread->ending || thread->cancelled || !asking_.TryLock())
+    return false;
+  const u64 now = ProcessorTimeOf(thread);
+  bool computes = false;
+  if (computing_.thread != other || computing_.tick != tick)
+    computing_ = {other, tick, 0, now};
+  else
+    computes = now - computing_.since >= u64(time_slice_ms_) * kMillisecond;
+  asking_.Unlock();
+  return computes && tick == atomic_load_relaxed(&ticks_) && !SomebodyReports();
+}
+
+// Those that have been cancelled since, and have not come to an operation for so long, have none.
+void Control::CancelThoseWhoCompute() {
+  for (u32 i = 0; i < Threads(); i++) {
+    ControlledThread *thread = At(i);
+    if (thread->cancelled && thread->async && !thread->ending && thread->thr && IsOurs(thread) &&
+        ProcessorTimeOf(thread) - thread->cancelled_at >= u64(time_slice_ms_) * kMillisecond)
+      TellToEnd(thread);
+  }
+}
+
 // The thread sleeps, and looks now and then whether another is in a loop of OpenMP's runtime. False
 // if the time is over.
 bool Control::SleepWithOpenMp(ControlledThread *thread, int milliseconds) {
@@ -187,7 +213,9 @@ bool Control::SleepWithOpenMp(ControlledThread *thread, int milliseconds) {
 Control::Stuck Control::IsStuck(ThreadId other, ControlledThread *thread, u64 tick) {
   if (SampleThread(At(other)).Sleeps())
     return SleepsForSlice(other, thread, tick) ? Stuck::kSleeps : Stuck::kNo;
-  return BurnsForSlice(other, tick) ? Stuck::kBurns : Stuck::kNo;
+  if (BurnsForSlice(other, tick))
+    return Stuck::kBurns;
+  return ComputesForSlice(other, tick) ? Stuck::kComputes : Stuck::kNo;
 }
 
 // The thread has slept for a time slice. If the schedule has stood still all the
@@ -196,6 +224,8 @@ Control::Stuck Control::IsStuck(ThreadId other, ControlledThread *thread, u64 ti
 void Control::Supervise(ControlledThread *thread, u64 tick) {
   if (UNLIKELY(one_at_a_time_))
     SuperviseKeeper(thread, tick);
+  if (UNLIKELY(async_cancels))
+    CancelThoseWhoCompute();
   if (UNLIKELY(Playing()))
     return SuperviseReplay(tick);
   if (UNLIKELY(processes_together) && BuryDead(thread))

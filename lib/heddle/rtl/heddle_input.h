@@ -344,6 +344,7 @@ Result Through(InputCall call, Counts counts, Real real, Parts parts) {
   const Result result = [&] {
     InCall in_call(thread);
     CallUnderWay under_way(thread, call);
+    AsyncCancelInCall async(thread);
     return real();
   }();
   if (!brings) {

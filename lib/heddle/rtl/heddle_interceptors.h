@@ -72,6 +72,7 @@
   ThreadState *thr = cur_thread_init();                                                            \
   if (!::__heddle::IsControlled(thr))                                                              \
     otherwise;                                                                                     \
+  ::__heddle::AsyncCancelPoint cancel_point(thr);                                                  \
   ScopedInterceptor si(thr, #name, GET_CALLER_PC());                                               \
   UNUSED const uptr pc = GET_CURRENT_PC();
 

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_shared_memory.h"
 #include "sanitizer_common/sanitizer_dense_map.h"
@@ -102,6 +103,8 @@ bool Meet(ThreadState *thr, uptr pc, void *barrier, unsigned count, bool *is_awa
     // A thread that handles a signal has not come yet.
     visible.End();
     HandleSignals(thr);
+    if (UNLIKELY(async_cancels) && EndsByAsyncCancel(thr))
+      return false;
     // It may have been a fork that has ended its wait.
     *is_away = !CountOf(barrier);
     if (*is_away)

@@ -14,9 +14,13 @@
 
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_input.h"
+#include "heddle/rtl/heddle_whereabouts.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
 #include <unwind.h>
 
 using namespace __sanitizer;
@@ -24,6 +28,7 @@ using namespace __tsan;
 using namespace __heddle;
 
 DECLARE_REAL(int, pthread_setcancelstate, int state, int *old)
+DECLARE_REAL(int, pthread_setcanceltype, int type, int *old)
 
 extern "C" void __interceptor_pthread_testcancel();
 
@@ -117,6 +122,72 @@ CancelDisabled::~CancelDisabled() {
     REAL(pthread_setcancelstate)(state_, nullptr);
 }
 
+bool async_cancels;
+
+bool AsyncCancelIsDue(const ControlledThread *thread) {
+  return thread->cancelled && thread->async && !thread->ending && CancelEnabled();
+}
+
+// With the turn: when it has been handed over another thread may cancel this one.
+void Control::LookForCancel(ControlledThread *thread) {
+  thread->cancel_due = AsyncCancelIsDue(thread);
+}
+
+bool EndsByAsyncCancel(ThreadState *thr) {
+  const ControlledThread *thread = thr->heddle.Controlled();
+  return thread && thread->cancel_due && !thread->ending && !thread->inside;
+}
+
+void ActOnAsyncCancel(ThreadState *thr) {
+  if (LIKELY(!EndsByAsyncCancel(thr)))
+    return;
+  ControlledThread *thread = thr->heddle.Controlled();
+  thread->ending = true;
+  __interceptor_pthread_testcancel();
+}
+
+void VisibleOperation::FinishAtomic() {
+  ThreadState *thr = thread_->thr;
+  Finish();
+  if (UNLIKELY(async_cancels))
+    ActOnAsyncCancel(thr);
+}
+
+AsyncCancelOff::AsyncCancelOff(ThreadState *thr) : thread_(thr->heddle.Controlled()) {
+  if (!thread_)
+    return;
+  was_async_ = thread_->async;
+  thread_->async = false;
+}
+AsyncCancelOff::~AsyncCancelOff() {
+  if (thread_)
+    thread_->async = was_async_;
+}
+
+// It may be cancelled already: then it does not come back from here.
+AsyncCancelInCall::AsyncCancelInCall(ControlledThread *thread)
+    : is_async_(thread && thread->async && !thread->ending && !thread->inside &&
+                thread->calls_away) {
+  if (is_async_)
+    REAL(pthread_setcanceltype)(PTHREAD_CANCEL_ASYNCHRONOUS, nullptr);
+}
+AsyncCancelInCall::~AsyncCancelInCall() {
+  if (is_async_)
+    REAL(pthread_setcanceltype)(PTHREAD_CANCEL_DEFERRED, nullptr);
+}
+
+void CancelWhereItIs(ControlledThread *thread, void *context) {
+  ThreadState *thr = thread->thr;
+  if (thread->busy || thread->calls_away || !thr || thr->ignore_interceptors ||
+      thr->in_symbolizer || !AsyncCancelIsDue(thread))
+    return;
+  thread->ending = true;
+  // What was blocked before the handler, which does not return.
+  KernelCall(SYS_rt_sigprocmask, SIG_SETMASK, &static_cast<ucontext_t *>(context)->uc_sigmask,
+             nullptr, sizeof(u64));
+  __interceptor_pthread_testcancel();
+}
+
 void IgnoreCancel(ThreadState *thr) {
   if (ControlledThread *thread = thr->heddle.Controlled())
     thread->ending = true;
@@ -144,13 +215,49 @@ HEDDLE_NEW_INTERCEPTOR(int, pthread_cancel, (void *handle), (handle)) {
   }
   PrepareToUnwind();
   if (thread) {
+    if (thread->async && !thread->cancelled)
+      thread->cancelled_at = ProcessorTimeOf(thread);
     thread->cancelled = true;
     control->scheduler().Interrupt(thread->id);
   }
   // Itself it may cancel at once.
   if (thread == thr->heddle.Controlled())
     visible.End();
-  return __interceptor_pthread_cancel(handle);
+  const int result = __interceptor_pthread_cancel(handle);
+  // It computes, and is away for that.
+  if (thread && thread->async && !thread->gone && atomic_load_relaxed(&thread->away))
+    TellToEnd(thread);
+  return result;
+}
+
+// See heddle_cancel.h.
+HEDDLE_INTERCEPTOR(int, pthread_setcanceltype, int type, int *old) {
+  HEDDLE_CONTROLLED(pthread_setcanceltype, type, old);
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+    return EINVAL;
+  ControlledThread *thread = thr->heddle.Controlled();
+  {
+    VisibleOperation visible(thr, pc, OperationKind::kThreadCancel, nullptr);
+    visible.Unproductive();
+    if (old)
+      *old = thread->async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+    thread->async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+    async_cancels = async_cancels || thread->async;
+  }
+  if (old)
+    MemoryAccessRange(thr, pc, reinterpret_cast<uptr>(old), sizeof(*old), true);
+  return 0;
+}
+
+// Nobody can tell when a thread does so that is cancelled at cancellation points only.
+HEDDLE_INTERCEPTOR(int, pthread_setcancelstate, int state, int *old) {
+  HEDDLE_CONTROLLED(pthread_setcancelstate, state, old);
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (LIKELY(!thread->async))
+    return __interceptor_pthread_setcancelstate(state, old);
+  VisibleOperation visible(thr, pc, OperationKind::kThreadCancel, nullptr);
+  visible.Unproductive();
+  return __interceptor_pthread_setcancelstate(state, old);
 }
 
 HEDDLE_NEW_INTERCEPTOR(void, pthread_testcancel, (), ()) {

@@ -77,6 +77,8 @@ int Wait(ThreadState *thr, uptr pc, void *condition, void *mutex, TimeLimit limi
   }
   if (outcome == Outcome::kInterrupted)
     HandleSignals(thr);
+  // Who cleans up after a cancellation finds the mutex locked.
+  AsyncCancelOff off(thr);
   int error = LockControlled(thr, pc, mutex);
   if (cancelled)
     return ECANCELED;

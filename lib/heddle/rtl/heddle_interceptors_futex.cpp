@@ -452,6 +452,7 @@ NOINLINE long ControlledSystemCall(uptr caller_pc, uptr pc, long number, const A
   ThreadState *thr = cur_thread_init();
   if (!IsControlled(thr))
     return IsFutex(number) ? KernelFutex(thr, pc, number, args) : Kernel(number, args);
+  AsyncCancelPoint cancel_point(thr);
   ScopedInterceptor si(thr, "syscall", caller_pc);
   switch (number) {
   case SYS_futex:

@@ -199,12 +199,14 @@ HEDDLE_INTERCEPTOR(int, pthread_spin_lock, void *lock) {
       visible.Hold(lock);
     return result;
   };
-  while (Perform(thr, pc, attempts, attempt) == EBUSY) {
+  int result;
+  while ((result = Perform(thr, pc, attempts, attempt)) == EBUSY) {
     AwayFromSchedule away(thr);
     internal_sched_yield();
   }
-  MutexPostLock(thr, pc, reinterpret_cast<uptr>(lock));
-  return 0;
+  if (result == 0)
+    MutexPostLock(thr, pc, reinterpret_cast<uptr>(lock));
+  return result;
 }
 
 HEDDLE_INTERCEPTOR(int, pthread_spin_trylock, void *lock) {

@@ -14,6 +14,7 @@
 
 #include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
+#include "heddle/rtl/heddle_input.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_time.h"
 
@@ -48,6 +49,7 @@ auto Perform(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, uptr pc, i
   if (may_wait) {
     return CallCancellable(thr, [&] {
       AwayFromSchedule away(thr, when);
+      AsyncCancelInCall async(ThreadWithInput() ? nullptr : ControlledOf(thr));
       return call();
     });
   }
@@ -73,6 +75,7 @@ auto PerformLimited(__tsan::ThreadState *thr, __tsan::ScopedInterceptor &si, upt
     return Perform(thr, si, pc, fd, /*may_wait=*/false, call);
   return CallCancellable(thr, [&] {
     AwayFromSchedule away(thr, AwayFromSchedule::kInCall, limit);
+    AsyncCancelInCall async(ThreadWithInput() ? nullptr : ControlledOf(thr));
     auto result = call();
     if (gave_up(result))
       away.GaveUp();

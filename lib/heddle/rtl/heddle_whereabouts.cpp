@@ -13,6 +13,7 @@
 
 #include "heddle/rtl/heddle_whereabouts.h"
 
+#include "heddle/rtl/heddle_cancel.h"
 #include "heddle/rtl/heddle_control_impl.h"
 #include "heddle/rtl/heddle_interceptors.h"
 #include "heddle/rtl/heddle_openmp.h"
@@ -36,18 +37,22 @@ atomic_uint8_t asked_to_yield;
 atomic_uintptr_t answered_pc, answered_progress;
 
 void Answer(int, __sanitizer_siginfo *info, void *context) {
-  if (GetTid() != atomic_load(&asked, memory_order_acquire))
-    return;
+  ThreadState *thr = cur_thread();
   const uptr pc = SignalContext(info, context).pc;
-  // The runtime of OpenMP is in no call: it might as well have yielded by itself.
-  const bool yields = atomic_load_relaxed(&asked_to_yield) && IsOpenMp(pc);
-  atomic_store_relaxed(&answered_progress, atomic_load_relaxed(&cur_thread()->trace_pos));
-  atomic_store(&answered_pc, pc, memory_order_release);
-  if (!yields)
-    return;
-  const int error = errno;
-  VisibleOperation(cur_thread(), pc, OperationKind::kYield, nullptr);
-  errno = error;
+  if (GetTid() == atomic_load(&asked, memory_order_acquire)) {
+    // The runtime of OpenMP is in no call: it might as well have yielded by itself.
+    const bool yields = atomic_load_relaxed(&asked_to_yield) && IsOpenMp(pc);
+    atomic_store_relaxed(&answered_progress, atomic_load_relaxed(&thr->trace_pos));
+    atomic_store(&answered_pc, pc, memory_order_release);
+    if (yields) {
+      const int error = errno;
+      VisibleOperation(thr, pc, OperationKind::kYield, nullptr);
+      errno = error;
+    }
+  }
+  ControlledThread *thread = thr->heddle.Controlled();
+  if (thread && atomic_exchange(&thread->told_to_end, 0, memory_order_acq_rel))
+    CancelWhereItIs(thread, context);
 }
 
 // One that has our handler already, or none at all; or 0. Not those of libc, nor the last ones,
@@ -84,6 +89,8 @@ bool HasBlocked(const ControlledThread *thread, int signal) {
   return mask >> (signal - 1) & 1;
 }
 
+} // namespace
+
 u64 ProcessorTimeOf(const ControlledThread *thread) {
   // The kernel's numbers for the clocks of threads: not libc's to make, as it wants a pthread_t.
   constexpr u32 kOfThread = 4, kScheduled = 2;
@@ -93,7 +100,7 @@ u64 ProcessorTimeOf(const ControlledThread *thread) {
 }
 
 // Returns where the thread is, or 0 if it does not answer.
-uptr Ask(const ControlledThread *thread, int milliseconds, bool to_yield) {
+static uptr Ask(const ControlledThread *thread, int milliseconds, bool to_yield) {
   const int signal = SignalToAskWith();
   if (!signal || HasBlocked(thread, signal))
     return 0;
@@ -110,7 +117,13 @@ uptr Ask(const ControlledThread *thread, int milliseconds, bool to_yield) {
   return pc;
 }
 
-} // namespace
+void TellToEnd(ControlledThread *thread) {
+  const int signal = SignalToAskWith();
+  if (!signal || HasBlocked(thread, signal))
+    return;
+  atomic_store(&thread->told_to_end, 1, memory_order_release);
+  KernelCall(SYS_tgkill, internal_getpid(), thread->os_id, signal);
+}
 
 Whereabouts AskForWhereabouts(const ControlledThread *thread, int milliseconds) {
   Whereabouts result;

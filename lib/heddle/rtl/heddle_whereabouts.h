@@ -33,6 +33,13 @@ Whereabouts AskForWhereabouts(const ControlledThread *thread, int milliseconds);
 // The same, and if it is in OpenMP's runtime it yields there, as an operation of the schedule.
 void AskToYield(const ControlledThread *thread, int milliseconds);
 
+// The processor's time that it has had, in nanoseconds.
+__sanitizer::u64 ProcessorTimeOf(const ControlledThread *thread);
+
+// With the same signal: the thread, which computes, is to end there if it has been cancelled
+// (CancelWhereItIs).
+void TellToEnd(ControlledThread *thread);
+
 } // namespace __heddle
 
 #endif // HEDDLE_RTL_WHEREABOUTS_H

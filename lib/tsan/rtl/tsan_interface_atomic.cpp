@@ -47,6 +47,7 @@
 namespace __tsan {
 namespace {
 
+using __heddle::AtomicOperation;
 using __heddle::ClockId;
 using __heddle::HasClock;
 using __heddle::kBeingChanged;
@@ -645,7 +646,7 @@ ALWAYS_INLINE auto Run(uptr pc, OperationKind kind, const volatile void *a, Trac
   TouchFirst(thr, kind, a);
   if (UNLIKELY(thr->ignore_sync || thr->ignore_interceptors))
     return RunIgnored(thr, pc, kind, a, native);
-  VisibleOperation visible(thr, pc, kind, a);
+  AtomicOperation visible(thr, pc, kind, a);
   __heddle::TakeMembarriers(thr);
   return tracked(thr, visible);
 }

@@ -2,13 +2,13 @@
 // its cleanup handlers do is recorded. Each call three times; each recording is played.
 //
 // RUN: %clangxx_heddle %s -o %t
-// RUN: %t kernel sync && %t kernel late && %t processes sync && %t schedule sync
-// RUN: %record_and_play %t kernel sync | %FileCheck %s
-// RUN: %record_and_play %t kernel late | %FileCheck %s
-// RUN: %record_and_play %t signals sync | %FileCheck %s
-// RUN: %record_and_play %t signals late | %FileCheck %s
-// RUN: %record_and_play %t processes sync | %FileCheck %s
-// RUN: %record_and_play %t schedule late | %FileCheck %s
+// RUN: %t kernel sync %t && %t kernel late %t && %t processes sync %t && %t schedule sync %t
+// RUN: %record_and_play %t kernel sync %t | %FileCheck %s
+// RUN: %record_and_play %t kernel late %t | %FileCheck %s
+// RUN: %record_and_play %t signals sync %t | %FileCheck %s
+// RUN: %record_and_play %t signals late %t | %FileCheck %s
+// RUN: %record_and_play %t processes sync %t | %FileCheck %s
+// RUN: %record_and_play %t schedule late %t | %FileCheck %s
 // CHECK: ended
 #include "heddle_test.h"
 #include <fcntl.h>
@@ -33,6 +33,7 @@ static sem_t semaphore;
 static char byte;
 static pid_t child;
 static int queue;
+static const char *files; // where to create some
 
 static void Unlock(void *) { EXPECT(!pthread_mutex_unlock(&mutex)); }
 static void EndChild(void *) {
@@ -113,7 +114,8 @@ static void ReceiveMessage() {
 }
 // What a replay calls again, and what libc would be cancelled in.
 static void LockFile() {
-  char name[] = "/tmp/heddle-cancel-XXXXXX";
+  char name[4096];
+  snprintf(name, sizeof(name), "%s-XXXXXX", files);
   const int fd = mkstemp(name);
   unlink(name);
   struct flock lock = {};
@@ -165,6 +167,7 @@ static void Cancel(void (*call)(), bool late) {
 }
 
 int main(int, char **arguments) {
+  files = arguments[3];
   EXPECT(!pipe(ends) && !sem_init(&semaphore, 0, 0));
   struct {
     const char *kind;
