@@ -370,7 +370,7 @@ Result ThroughBoth(InputCall call, Real real, Parts parts) {
     AwaitOrderOfNext(thread);
   const Result real_result = real();
   const int error = errno;
-  // A child of the program has no part in the demo.
+  // A child that is not recorded.
   if (!thread || demo_mode == DemoMode::kOff)
     return real_result;
   if (Recording()) {
