@@ -30,8 +30,8 @@
 // afterwards, and begins anew.
 //
 // Under a schedule its threads are told to sleep, and not to spin, when they wait: they sleep in
-// condition variables, which are the scheduler's. What is left of its loops yields, or ends soon,
-// or, where a thread waits for tasks that others execute, ends by the time slice.
+// condition variables, which are the scheduler's. What is left of its loops yields, but for two: see
+// heddle_openmp_tasks.cpp for waits for tasks, and Control::SleepWithOpenMp for the other.
 //
 //===----------------------------------------------------------------------===//
 
