@@ -30,8 +30,8 @@
 // afterwards, and begins anew.
 //
 // Under a schedule its threads are told to sleep, and not to spin, when they wait: they sleep in
-// condition variables, which are the scheduler's. What is left of its loops yields, but for two: see
-// heddle_openmp_tasks.cpp for waits for tasks, and Control::SleepWithOpenMp for the other.
+// condition variables, which are the scheduler's. What is left of its loops yields, but for two:
+// see heddle_openmp_tasks.cpp for waits for tasks, and Control::SleepWithOpenMp for the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,9 +41,11 @@
 #include "heddle/rtl/heddle_modules.h"
 #include "heddle/rtl/heddle_openmp_impl.h"
 #include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_posix.h"
 #include "tsan_flags.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -196,6 +198,16 @@ void RestoreSettings() {
   }
 }
 
+// The runtime leaves a file with its process's number, so that another copy of it in the process is
+// noticed. That of a process that was killed stays, and is looked at by the next one of that
+// number, in a replay the recorded one: then it would not do what it did in the recording.
+void ForgetOldProcess() {
+  char path[64];
+  internal_snprintf(path, sizeof(path), "/dev/shm/__KMP_REGISTERED_LIB_%d_%d", int(getpid()),
+                    int(getuid()));
+  internal_unlink(path);
+}
+
 int Initialise(ompt::Lookup lookup, int, ompt::Data *) {
   if (schedule_controlled)
     RestoreSettings();
@@ -247,6 +259,7 @@ ompt_start_tool(unsigned, const char *) {
   if (!flags()->openmp)
     return nullptr;
   const uptr caller = GET_CALLER_PC();
+  const bool first = !openmp_code_size; // copy of it in this process
   AnyModule([caller](const dl_phdr_info &module) {
     if (!IsUnseen(module) || !HasCode(module, caller))
       return false;
@@ -259,7 +272,10 @@ ompt_start_tool(unsigned, const char *) {
     }
     return true;
   });
-  if (schedule_controlled)
+  if (schedule_controlled) {
     openmp::ChangeSettings();
+    if (first)
+      openmp::ForgetOldProcess();
+  }
   return &openmp::tool;
 }

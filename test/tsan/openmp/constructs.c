@@ -9,6 +9,13 @@
 // RUN: %every_schedule --seeds 2 %t | %FileCheck %s
 // RUN: %every_schedule --seeds 1 --options weak_memory=mograph %t | %FileCheck %s
 // RUN: env OMP_WAIT_POLICY=active KMP_LIBRARY=turnaround KMP_BLOCKTIME=infinite %record_and_play %t
+//
+// A process of the same number that was killed has left the runtime's file:
+// RUN: rm -rf %t.demo
+// RUN: bash -c 'file=/dev/shm/__KMP_REGISTERED_LIB_$$_$(id -u); printf "%%1024s" 0 > $file; \
+// RUN:   printf "0x10-cafe0001-libomp.so\0" | dd of=$file conv=notrunc status=none; \
+// RUN:   TSAN_OPTIONS="schedule=random seed=1 record_demo=%t.demo" exec %t' > %t.out
+// RUN: env TSAN_OPTIONS=play_demo=%t.demo %t | diff %t.out -
 #include <omp.h>
 #include <stdio.h>
 
