@@ -326,13 +326,16 @@ void Control::AfterFork(ControlledThread *thread, bool child) SANITIZER_NO_THREA
     if (threads_[i] != thread)
       threads_[i]->ended = true;
   // It is the parent's threads that hold what both have.
-  scheduler_.LetGoIf([](uptr object) { return IsAway(reinterpret_cast<void *>(object)); });
+  if (OthersMayEndLoop())
+    scheduler_.LetGoIf([](uptr object) { return IsAway(reinterpret_cast<void *>(object)); });
 }
 
 // A child may change what the parent's threads wait for in the schedule: they go on, to wait for it
 // in the kernel.
 void Control::WakeWaitersOnShared() {
   const auto &blocked = scheduler_.Blocked();
+  if (blocked.Empty() || !OthersMayEndLoop())
+    return; // there is nothing of that kind
   for (u32 i = 0; i < blocked.Size();) {
     const WaitFor &wait = scheduler_.WaitOf(blocked[i]);
     if (!IsObject(wait.kind) || !IsAway(reinterpret_cast<void *>(wait.object)) ||

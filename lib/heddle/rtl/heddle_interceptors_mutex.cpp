@@ -120,7 +120,7 @@ int LockMutex(ThreadState *thr, uptr pc, void *mutex, TimeLimit limit = TimeLimi
 
 // Of a thread that is not controlled.
 ALWAYS_INLINE int LockedFreely(void *mutex, int result) {
-  if (UNLIKELY(IsRobust(mutex)) && Locked(result) && !schedule_controlled)
+  if (Locked(result) && UNLIKELY(IsRobust(mutex)))
     ReleaseRobustAtEnd();
   return result;
 }
