@@ -390,8 +390,12 @@ void AfterFork(ThreadState *thr, bool child) {
     return;
   ControlledThread *thread = thr->heddle.Controlled();
   if (!thread || thread->operation.kind != OperationKind::kFork) {
-    // A thread out of our control forks, and takes no other with it.
-    schedule_controlled = schedule_controlled && !child;
+    // A thread out of our control forks, or one does behind our back, and takes no other with it.
+    if (child) {
+      schedule_controlled = false;
+      LeaveOrder();
+      AbandonDemo();
+    }
     return;
   }
   control->AfterFork(thread, child);
