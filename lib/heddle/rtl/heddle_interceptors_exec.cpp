@@ -24,6 +24,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <unistd.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -75,10 +76,10 @@ EXECUTE(execveat, (int directory, const char *path, char *const *words, char *co
 // clang-format on
 
 HEDDLE_WEAK_FUNCTION(int, execv, (const char *path, char *const *words)) {
-  return heddle_execve(path, words, GetEnviron());
+  return heddle_execve(path, words, environ);
 }
 HEDDLE_WEAK_FUNCTION(int, execvp, (const char *file, char *const *words)) {
-  return heddle_execvpe(file, words, GetEnviron());
+  return heddle_execvpe(file, words, environ);
 }
 
 //===-- Words as arguments ------------------------------------------------===//
@@ -100,13 +101,13 @@ HEDDLE_WEAK_FUNCTION(int, execvp, (const char *file, char *const *words)) {
 HEDDLE_WEAK_FUNCTION(int, execl, (const char *path, const char *first, ...)) {
   COLLECT_WORDS(first);
   va_end(list);
-  return heddle_execve(path, words, GetEnviron());
+  return heddle_execve(path, words, environ);
 }
 
 HEDDLE_WEAK_FUNCTION(int, execlp, (const char *file, const char *first, ...)) {
   COLLECT_WORDS(first);
   va_end(list);
-  return heddle_execvpe(file, words, GetEnviron());
+  return heddle_execvpe(file, words, environ);
 }
 
 HEDDLE_WEAK_FUNCTION(int, execle, (const char *path, const char *first, ...)) {

@@ -118,9 +118,10 @@ int LockMutex(ThreadState *thr, uptr pc, void *mutex, TimeLimit limit = TimeLimi
   return result;
 }
 
-// Of a thread that is not controlled.
-ALWAYS_INLINE int LockedFreely(void *mutex, int result) {
-  if (Locked(result) && UNLIKELY(IsRobust(mutex)))
+// Of a thread that is not controlled. Not inline: see HEDDLE_FREE_OR_CONTROLLED.
+template <class Lock> NOINLINE int LockRobust(Lock lock) {
+  const int result = lock();
+  if (Locked(result))
     ReleaseRobustAtEnd();
   return result;
 }
@@ -146,9 +147,13 @@ int UnlockControlled(ThreadState *thr, uptr pc, VisibleOperation &visible, void 
 
 } // namespace __heddle
 
+// Upstream's interceptor is called last, so that none of ours is in a report's stack.
 #define HEDDLE_FREE_OR_CONTROLLED(name, ...)                                                       \
-  if (LIKELY(!schedule_controlled))                                                                \
-    return LockedFreely(mutex, __interceptor_##name(__VA_ARGS__));                                 \
+  if (LIKELY(!schedule_controlled)) {                                                              \
+    if (UNLIKELY(IsRobust(mutex)))                                                                 \
+      return LockRobust([=] { return __interceptor_##name(__VA_ARGS__); });                        \
+    return __interceptor_##name(__VA_ARGS__);                                                      \
+  }                                                                                                \
   HEDDLE_CONTROLLED_OR(name, return __interceptor_##name(__VA_ARGS__))
 
 HEDDLE_INTERCEPTOR(int, pthread_mutex_lock, void *mutex) {

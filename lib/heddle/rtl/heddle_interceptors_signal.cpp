@@ -375,7 +375,12 @@ InCall::InCall(ControlledThread *thread)
   }
   while (UNLIKELY(HasFromOutside(thread))) {
     TakeFromOutside(thread, [&](const siginfo_t &info) {
+      // One that comes meanwhile is kept: it would find the recording in the middle of this one,
+      // and be handled before it.
+      atomic_store_relaxed(&thr->in_blocking_func, 0);
       RecordSignal(thread->id, SignalPlace::kCall, thread->inputs, &info);
+      thread->raising = info.si_signo;
+      atomic_store_relaxed(&thr->in_blocking_func, 1);
       RaiseNow(thread, info);
     });
   }
@@ -410,7 +415,8 @@ bool KeepSignal(ThreadState *thr, int signal, const void *info) {
     return true;
   }
   // A handler that jumps out of a call leaves in_call behind, but not the other.
-  if (thread->in_call && atomic_load_relaxed(&thr->in_blocking_func) && !thread->inside) {
+  if (thread->in_call && atomic_load_relaxed(&thr->in_blocking_func) && !thread->inside &&
+      !thread->raising) {
     RecordSignal(thread->id, SignalPlace::kCall, thread->inputs, info);
     return false;
   }

@@ -27,6 +27,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace __sanitizer;
 using namespace __tsan;
@@ -201,7 +202,9 @@ bool FindProgram(DemoPath &path, const char *program) {
     internal_strlcpy(path, program, sizeof(path));
     return FileExists(path);
   }
-  const char *directories = GetEnv("PATH");
+  const char *directories = nullptr; // as it is now, and not as the program was started with it
+  for (char **each = environ; *each && !directories; each++)
+    directories = internal_strncmp(*each, "PATH=", 5) ? nullptr : *each + 5;
   while (directories && *directories) {
     const char *end = internal_strchrnul(directories, ':');
     internal_snprintf(path, sizeof(path), "%.*s/%s", int(end - directories), directories, program);

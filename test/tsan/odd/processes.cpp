@@ -57,9 +57,11 @@ static void SpawnWithActions() {
   EXPECT(Status(child) == 0);
 }
 
+// In an environment that has been changed since the start.
 static void Chain() {
   const int child = fork();
   if (!child) {
+    EXPECT(!setenv("IN_CHAIN", "1", 1));
     execl(self, self, "chain", "5", nullptr);
     _exit(99);
   }
@@ -121,6 +123,7 @@ int main(int argc, char **argv) {
   if (argc > 1 && !strcmp(argv[1], "say"))
     return write(1, "hello", 5) == 5 ? 0 : 1;
   if (argc > 2) {
+    EXPECT(getenv("IN_CHAIN"));
     const int left = atoi(argv[2]);
     if (!left)
       return 42;
