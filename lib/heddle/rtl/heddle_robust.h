@@ -26,8 +26,9 @@ struct ThreadState;
 namespace __heddle {
 
 ALWAYS_INLINE bool IsRobust(const void *mutex) {
-  constexpr int kRobust = 16; // as glibc keeps it in the kind
-  return static_cast<const pthread_mutex_t *>(mutex)->__data.__kind & kRobust;
+  constexpr int kRobust = 16; // as glibc keeps it in the kind, which is negative of one destroyed
+  const int kind = static_cast<const pthread_mutex_t *>(mutex)->__data.__kind;
+  return kind > 0 && (kind & kRobust);
 }
 
 // Of the current thread.
