@@ -17,6 +17,7 @@ using namespace __heddle;
 using namespace testing_schedule;
 
 constexpr Operation kOperation = {OperationKind::kStore, 64};
+constexpr Operation kAttempt = {OperationKind::kTryLock, 64};
 constexpr uptr kObject = 8, kOther = 16;
 
 // Writes down what it is told.
@@ -635,23 +636,23 @@ TEST_F(SchedulerTest, AFinishedThreadDoesNotYield) {
 
 TEST_F(SchedulerTest, Livelock) {
   for (int i = 0; i < 1000; i++)
-    scheduler.Ran(i % 3, kOperation, false);
+    scheduler.Ran(i % 3, kAttempt, false);
   EXPECT_FALSE(scheduler.Livelocked());
-  scheduler.Ran(0, kOperation, false);
+  scheduler.Ran(0, kAttempt, false);
   EXPECT_TRUE(scheduler.Livelocked());
   scheduler.EnterKernel(1); // may bring something
   EXPECT_FALSE(scheduler.Livelocked());
   scheduler.LeaveKernel(1);
   EXPECT_FALSE(scheduler.Livelocked());
   for (int i = 0; i < 1001; i++)
-    scheduler.Ran(0, kOperation, false);
+    scheduler.Ran(0, kAttempt, false);
   EXPECT_TRUE(scheduler.Livelocked());
   scheduler.ExpectInput();
   EXPECT_FALSE(scheduler.Livelocked());
   for (int i = 0; i < 1001; i++)
-    scheduler.Ran(0, kOperation, false);
+    scheduler.Ran(0, kAttempt, false);
   EXPECT_TRUE(scheduler.Livelocked());
-  scheduler.Ran(0, kOperation, true);
+  scheduler.Ran(0, kAttempt, true);
   EXPECT_FALSE(scheduler.Livelocked());
 }
 
@@ -662,7 +663,7 @@ TEST_F(SchedulerTest, LongTurnsWhereNothingHappens) {
   const auto switches = [&](u32 operations, bool productive) {
     u32 switches = 0;
     for (u32 i = 0; i < operations; i++) {
-      scheduler.Ran(last, kOperation, productive);
+      scheduler.Ran(last, kAttempt, productive);
       const ThreadId next = scheduler.Next(last).thread;
       switches += next != last;
       last = next;
@@ -679,9 +680,9 @@ TEST_F(SchedulerTest, LongTurnsWhereNothingHappens) {
 TEST_F(SchedulerTest, NoLivelockBeforeEverybodyCameFirst) {
   strategy.first_come = true;
   for (int i = 0; i < 5000; i++)
-    scheduler.Ran(i % 2, kOperation, false);
+    scheduler.Ran(i % 2, kAttempt, false);
   EXPECT_FALSE(scheduler.Livelocked());
-  scheduler.Ran(2, kOperation, false);
+  scheduler.Ran(2, kAttempt, false);
   EXPECT_TRUE(scheduler.Livelocked());
 }
 
@@ -697,6 +698,19 @@ TEST_F(SchedulerTest, ReadingIsNoLivelockForLong) {
   EXPECT_TRUE(scheduler.Livelocked());
   scheduler.Loaded(0, 64, 2); // something new
   EXPECT_FALSE(scheduler.Livelocked());
+}
+
+// Nor are other operations that loops make which only count.
+TEST_F(SchedulerTest, AnyLoopIsNoLivelockForLong) {
+  for (OperationKind kind : {OperationKind::kStore, OperationKind::kRmw, OperationKind::kFence,
+                             OperationKind::kOnce, OperationKind::kThreadCancel}) {
+    scheduler.Ran(0, kOperation, true);
+    for (int i = 0; i < 16 * 1000; i++)
+      scheduler.Ran(0, {kind, 64}, false);
+    EXPECT_FALSE(scheduler.Livelocked()) << NameOf(kind);
+    scheduler.Ran(0, {kind, 64}, false);
+    EXPECT_TRUE(scheduler.Livelocked()) << NameOf(kind);
+  }
 }
 
 TEST_F(SchedulerTest, WhoReadsManyObjectsDoesNotWait) {

@@ -90,10 +90,22 @@ constexpr bool Writes(OperationKind kind) {
   return kWrites[u8(kind)];
 }
 
-// Not even an attempt to change anything.
-constexpr bool OnlyReads(OperationKind kind) {
-  return kind == OperationKind::kLoad || kind == OperationKind::kFence ||
-         kind == OperationKind::kAcquire || kind == OperationKind::kClock;
+// If it changes nothing, that does not say that the thread waits: it may have made it often, in
+// a loop that counts or computes. Not so with a yield, or a failed attempt at a lock.
+constexpr bool IsForAnyLoop(OperationKind kind) {
+  switch (kind) {
+  case OperationKind::kLoad:
+  case OperationKind::kStore:
+  case OperationKind::kRmw:
+  case OperationKind::kFence:
+  case OperationKind::kAcquire:
+  case OperationKind::kClock:
+  case OperationKind::kOnce:
+  case OperationKind::kThreadCancel:
+    return true;
+  default:
+    return false;
+  }
 }
 
 struct Operation {

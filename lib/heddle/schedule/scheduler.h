@@ -99,8 +99,9 @@ struct SchedulerOptions {
   // goes wrong: it comes if nothing else does, or after so many ticks of that kind.
   u64 soon = 60'000'000'000;
   u64 patience_ticks = 1 << 20;
-  // And until it is a livelock. Operations of threads that say that they wait (they
-  // yield, or fail) count more often: others may be in a long loop that only reads.
+  // And until it is a livelock. Operations of threads that say that they wait (they yield, or fail
+  // to get a lock) count more often: others may be in a long loop whose atomic operations happen to
+  // change nothing.
   u64 livelock_ticks = 1 << 24;
   u64 wait_counts = 16;
   // After so many of those ticks all seem to wait in loops. Each has so many operations in a
@@ -367,7 +368,7 @@ public:
     } else {
       if (!livelock_ticks_)
         idle_since_ = tick_ - 1;
-      livelock_ticks_ += OnlyReads(operation.kind) ? 1 : options_.wait_counts;
+      livelock_ticks_ += IsForAnyLoop(operation.kind) ? 1 : options_.wait_counts;
       if (annotates)
         livelock_ticks_ = 0;
       const u64 ticks = IsSoon(next_deadline_) ? options_.timeout_ticks : options_.patience_ticks;
