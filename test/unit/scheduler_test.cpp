@@ -686,6 +686,30 @@ TEST_F(SchedulerTest, NoLivelockBeforeEverybodyCameFirst) {
   EXPECT_TRUE(scheduler.Livelocked());
 }
 
+// A program that sleeps until somebody ends it, or looks for something now and then.
+TEST_F(SchedulerTest, WaitingForTimeIsNoLivelock) {
+  constexpr u64 kSecond = 1000000000;
+  Block(1);
+  Block(2);
+  for (u32 at_once : {0, 1}) { // the answer to whether it times out
+    for (int i = 0; i < 10 * 1000; i++) {
+      chooser.answers.assign(1, at_once);
+      scheduler.Block(0, {WaitKind::kTime, 0, false, scheduler.Now() + kSecond});
+      scheduler.Ran(0, {OperationKind::kSleep, 0}, false);
+      ExpectRuns(0);
+    }
+    EXPECT_FALSE(scheduler.Livelocked());
+    EXPECT_GE(scheduler.Now(), 10 * 1000 * kSecond);
+  }
+  // Nobody has waited for a time that is over.
+  for (int i = 0; i < 10 * 1000; i++) {
+    scheduler.Block(0, {WaitKind::kTime, 0, false, kSecond});
+    scheduler.Ran(0, {OperationKind::kSleep, 0}, false);
+    ExpectRuns(0);
+  }
+  EXPECT_TRUE(scheduler.Livelocked());
+}
+
 TEST_F(SchedulerTest, ReadingIsNoLivelockForLong) {
   const Operation load = {OperationKind::kLoad, 64};
   for (int i = 0; i < 16 * 1000; i++) {

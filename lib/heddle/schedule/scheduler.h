@@ -232,6 +232,8 @@ public:
     if (wait.deadline <= now_ || (!options_.real_time && IsSoon(wait.deadline) &&
                                   choices_.Choose(ChoiceKind::kTimeout, 2))) {
       record.outcome = Outcome::kTimedOut;
+      if (wait.deadline > now_ && enabled_.Count() == 1)
+        TimePasses();
       PassTo(wait.deadline);
       return;
     }
@@ -405,10 +407,13 @@ public:
       EndLongSleeps();
     while (next_deadline_ <= now_ && ExpireEarliest()) {
     }
-    if (enabled_.Empty() && (in_kernel_ || !ExpireEarliest()))
-      return {in_kernel_ || blocked_.Empty() || AwaitsRealTime() ? Decision::kIdle
-                                                                 : Decision::kDeadlock,
-              kNoThread};
+    if (enabled_.Empty()) {
+      if (in_kernel_ || !ExpireEarliest())
+        return {in_kernel_ || blocked_.Empty() || AwaitsRealTime() ? Decision::kIdle
+                                                                   : Decision::kDeadlock,
+                kNoThread};
+      TimePasses();
+    }
     enabled_.SetCurrent(last_);
     if (options_.first_come && strategy_->FirstCome() && enabled_.Count() > 1)
       return {Decision::kFirstCome, kNoThread};
@@ -590,6 +595,10 @@ private:
   bool AwaitsRealTime() const {
     return options_.real_time && next_deadline_ != WaitFor::kNoDeadline;
   }
+  // All wait, and one of them until now: that is no loop that gets nothing done. Meanwhile somebody
+  // outside may do something, and if only end the program.
+  void TimePasses() { livelock_ticks_ = 0; }
+
   // Nothing can happen before the earliest deadline: it comes.
   bool ExpireEarliest() {
     if (options_.real_time)
