@@ -278,6 +278,17 @@ TEST_F(HuntFindingsStore, SeveralHuntsCountInOneDirectory) {
   EXPECT_EQ(DemoOf(Example()), "1");
 }
 
+TEST_F(HuntFindingsStore, SeveralHuntsBeginInOneDirectory) {
+  std::vector<std::thread> hunts;
+  for (int i = 0; i < 4; i++)
+    hunts.emplace_back([this] {
+      for (int i = 0; i < 50; i++)
+        EXPECT_NO_THROW(FindingsStore store(Directory()));
+    });
+  for (std::thread &hunt : hunts)
+    hunt.join();
+}
+
 TEST_F(HuntFindingsStore, WhatAKilledHuntHasLeftIsRemoved) {
   MakeDirectories(Directory());
   const auto make = [&](const std::string &name, bool old) {

@@ -149,6 +149,7 @@ private:
 
 FindingsStore::FindingsStore(const std::string &directory) : directory_(Absolute(directory)) {
   MakeDirectories(directory_);
+  const Lock lock(*this); // another hunt may begin at the same time
   const std::string trial = directory_ + "/.heddle-write";
   try {
     WriteStored(trial, "x");
@@ -160,7 +161,6 @@ FindingsStore::FindingsStore(const std::string &directory) : directory_(Absolute
   }
   unlink(trial.c_str());
   plain_.emplace(directory_);
-  const Lock lock(*this);
   RestoreReplaced();
   TemporaryDirectory::RemoveLeftOver(directory_);
   std::vector<std::string> complaints;
